@@ -1,8 +1,8 @@
 """The core knows no game: no word that content declares stands in the interpreter.
 
 Code (identifiers, file names, strings that are no docstrings) has none of these words but those of the core's
-own vocabulary. Prose (docstrings and comments) is English and may say "cover" or "speed", but not the name of a
-ruleset, a status, a marker, an action, an entry, an item or a scenario.
+own vocabulary. Prose (docstrings and comments) is English and may say "cover" or "speed", but not the name of
+a ruleset, a status, a marker, an action, an entry, an item or a scenario.
 """
 
 import ast
