@@ -74,9 +74,7 @@ class Mapping:
 
     __slots__ = ("_by_name", "end", "file", "items", "start")
 
-    def __init__(
-        self, file: SourceFile, start: int, end: int, items: tuple[tuple[Scalar, Node], ...]
-    ) -> None:
+    def __init__(self, file: SourceFile, start: int, end: int, items: tuple[tuple[Scalar, Node], ...]) -> None:
         self.file: Final = file
         self.start: Final = start
         self.end: Final = end

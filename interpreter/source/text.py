@@ -202,15 +202,11 @@ def _cannot_read(name: str, code: str, message: str, help_text: str | None) -> S
     return _problem(SourceFile(name, ""), code, message, 0, 0, help_text)
 
 
-def _problem(
-    file: SourceFile, code: str, message: str, start: int, end: int, help_text: str | None
-) -> SourceProblem:
+def _problem(file: SourceFile, code: str, message: str, start: int, end: int, help_text: str | None) -> SourceProblem:
     return SourceProblem(_diagnostic(file, code, message, start, end, help_text))
 
 
-def _diagnostic(
-    file: SourceFile, code: str, message: str, start: int, end: int, help_text: str | None
-) -> Diagnostic:
+def _diagnostic(file: SourceFile, code: str, message: str, start: int, end: int, help_text: str | None) -> Diagnostic:
     from interpreter.source.diagnostics import Diagnostic
 
     return Diagnostic(code, "error", "read", message, Span(file, start, end), help=help_text)

@@ -158,6 +158,12 @@ def _stray_colon(fault: Fault) -> Diagnostic:
     return fault.error("stray-colon", message, _QUOTE_OR_BLOCK)
 
 
+def _colon_at_end(fault: Fault) -> Diagnostic:
+    message = "inside brackets no value can end with `:`"
+    label = None if fault.opened is None else (fault.opened, "opened here")
+    return fault.error("stray-colon", message, "put the text in quotes, or write a space after the colon", label=label)
+
+
 def _long_key(fault: Fault) -> Diagnostic:
     start = fault.at if fault.last is None else fault.last.start
     length = fault.at - start
@@ -290,9 +296,7 @@ def _in_brackets(fault: Fault) -> Diagnostic:
     closing = {"[": "]", "{": "}"}.get(bracket, "")
     if not fault.character:
         message = f"this `{bracket}` is never closed"
-        return fault.error(
-            "unclosed-bracket", message, f"write `{closing}` behind its last value", start=opened
-        )
+        return fault.error("unclosed-bracket", message, f"write `{closing}` behind its last value", start=opened)
     label = (opened, "opened here")
     if fault.character == ":":
         if fault.file.position(opened)[0] != fault.file.position(fault.at)[0]:
@@ -310,9 +314,7 @@ def _no_value(fault: Fault) -> Diagnostic:
     if fault.opened is not None and not fault.character:
         return _in_brackets(Fault(fault.file, fault.words, fault.at, fault.opened, fault.last, fault.opened))
     found = f"found {quoted(fault.line_rest)}" if fault.line_rest else "found the end of the line"
-    return fault.error(
-        "missing-value", f"expected a value, {found}", "write a value, or put the text in quotes"
-    )
+    return fault.error("missing-value", f"expected a value, {found}", "write a value, or put the text in quotes")
 
 
 def _too_deep(fault: Fault) -> Diagnostic:
@@ -321,9 +323,7 @@ def _too_deep(fault: Fault) -> Diagnostic:
 
 def _unreadable(fault: Fault) -> Diagnostic:
     rest = fault.line_rest
-    found = (
-        f"{quoted(rest)} cannot stand here" if rest else "the file ends too early, or a line is not complete"
-    )
+    found = f"{quoted(rest)} cannot stand here" if rest else "the file ends too early, or a line is not complete"
     help_text = "check quotes, brackets, colons and the indentation here and in the line above"
     return fault.error("unreadable-yaml", found, help_text, length=max(len(rest), 1))
 
@@ -340,7 +340,7 @@ _TELLERS: tuple[tuple[str, Callable[[Fault], Diagnostic]], ...] = (
     ("an alias", _needs_quotes),
     ("cannot start any token", _needs_quotes),
     ("mapping values are not allowed", _stray_colon),
-    ("found unexpected ':'", _stray_colon),
+    ("found unexpected ':'", _colon_at_end),
     ("mapping keys are not allowed", _complex_key),
     ("sequence entries are not allowed", _misplaced_list),
     ("simple key", _missing_colon),

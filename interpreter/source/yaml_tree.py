@@ -281,9 +281,7 @@ class _Reader:
     def _alias(self, event: Any) -> None:
         start, end = event.start_mark.index, event.end_mark.index
         if event.anchor not in self._anchors:
-            message = (
-                f"{quoted(self._file.text[start:end])} refers to another value, which is not possible here"
-            )
+            message = f"{quoted(self._file.text[start:end])} refers to another value, which is not possible here"
             help_text = "write the value out; text that begins with `*` must stand in quotes"
             self._refused("alias-not-allowed", message, start, end, help_text)
         self._put(Scalar(self._file, start, end, "", "plain"))
