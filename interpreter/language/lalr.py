@@ -1,0 +1,200 @@
+"""Runs the tables that Lark makes of a grammar, and builds the tree while it reads.
+
+Lark's own loop knows no offsets and passes every operand through a dozen levels of precedence, one call a level. This
+one keeps where each part begins, so that a node's span is exact, and remembers where such a passage ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from lark import Lark
+from lark.grammar import Rule, Terminal
+from lark.parsers.lalr_analysis import Shift
+
+from interpreter.language.tokens import Token
+from interpreter.source.text import Span
+
+MAX_DEPTH = 200
+"""How deep the tree may become."""
+
+Place = Callable[[int, int], Span]
+
+
+class Unexpected(Exception):
+    """A token that cannot stand where it stands; `stack` are the states before it."""
+
+    def __init__(self, token: Token, stack: list[int]) -> None:
+        super().__init__(token)
+        self.token = token
+        self.stack = stack
+
+
+class TooDeep(Exception):
+    """The tree would become deeper than `MAX_DEPTH`; `start` and `end` are where."""
+
+    def __init__(self, start: int, end: int) -> None:
+        super().__init__(start, end)
+        self.start = start
+        self.end = end
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Reduction:
+    """What becomes of the last `size` values: the method `action`, or one of them, or a list that is spread out.
+
+    `kept` are the indices of the values that are handed on; -1 stands for an optional part that is missing. Where
+    a reduction `passes`, a single value only changes its name.
+    """
+
+    name: str
+    size: int
+    kept: tuple[int, ...]
+    action: Callable[..., Any] | None
+    spread: frozenset[int]
+    repeats: bool
+    passes: bool
+
+
+class Table:
+    """The tables of a grammar; `builder` is the class whose methods make the nodes."""
+
+    def __init__(self, lark: Lark, starts: Iterable[str], builder: type) -> None:
+        confs = {start: lark.parse_interactive("", start=start).parser_state.parse_conf for start in starts}
+        self._start_states = {start: int(conf.start_state) for start, conf in confs.items()}
+        self._end_states = {start: int(conf.end_state) for start, conf in confs.items()}
+        self._steps: dict[int, dict[str, int | _Reduction]] = {}
+        self._behind: dict[int, dict[str, int]] = {}
+        self._passages: dict[tuple[int, int, str], int] = {}
+        self._read(next(iter(confs.values())).states, builder)
+
+    def _read(self, states: Mapping[int, Mapping[str, tuple[Any, Any]]], builder: type) -> None:
+        """Lark's table: at a terminal go on to a state or reduce by a rule, behind a rule go on to a state."""
+        reductions: dict[Rule, _Reduction] = {}
+        for state, row in states.items():
+            steps = self._steps[state] = {}
+            behind = self._behind[state] = {}
+            for name, (action, target) in row.items():
+                if action is Shift:
+                    (steps if name.isupper() else behind)[name] = target
+                    continue
+                if target not in reductions:
+                    reductions[target] = _reduction(target, builder)
+                steps[name] = reductions[target]
+
+    def parse(self, start: str, tokens: list[Token], builder: Any, place: Place) -> Any:
+        """What the start symbol's method makes of the tokens, the last of which is `$END`."""
+        steps, behind, passages = self._steps, self._behind, self._passages
+        end_state = self._end_states[start]
+        stack, begins, depths, end = [self._start_states[start]], list[int](), list[int](), 0
+        values: list[Any] = []
+        for token in tokens:
+            kind = token[0]
+            while True:
+                step = steps[stack[-1]].get(kind)
+                if isinstance(step, int):
+                    stack.append(step)
+                    values.append(token)
+                    begins.append(token[2])
+                    depths.append(0)
+                    end = token[3]
+                    break
+                if step is None:
+                    raise Unexpected(token, stack)
+                if step.passes:
+                    key = (stack[-2], stack[-1], kind)
+                    stack[-1] = passages.get(key) or self._passage(key)
+                    continue
+                size = step.size
+                children, begin, depth = [], token[2], 0
+                if size:
+                    children, begin, depth = values[-size:], begins[-size], max(depths[-size:])
+                    del stack[-size:], values[-size:], begins[-size:], depths[-size:]
+                if step.action is None:
+                    value = _repeated(step, children) if step.repeats else children[step.kept[0]]
+                elif depth < MAX_DEPTH:
+                    depth += 1
+                    value = step.action(builder, place(begin, end), *_kept(step, children))
+                else:
+                    raise TooDeep(begin, end)
+                stack.append(behind[stack[-1]][step.name])
+                values.append(value)
+                begins.append(begin)
+                depths.append(depth)
+                if stack[-1] == end_state and kind == "$END":
+                    return value
+        raise AssertionError("the tokens do not end with $END")
+
+    def accepts(self, stack: list[int], kind: str) -> bool:
+        """Whether a token of that kind could stand behind those states."""
+        stack = stack.copy()
+        while isinstance(step := self._steps[stack[-1]].get(kind), _Reduction):
+            if step.size:
+                del stack[-step.size :]
+            stack.append(self._behind[stack[-1]][step.name])
+            if kind == "$END" and stack[-1] in self._end_states.values():
+                return True
+        return step is not None
+
+    def _passage(self, key: tuple[int, int, str]) -> int:
+        """The state behind all the rules that only rename the value between two states, before a token."""
+        before, state, kind = key
+        while isinstance(step := self._steps[state].get(kind), _Reduction) and step.passes:
+            state = self._behind[before][step.name]
+        self._passages[key] = state
+        return state
+
+
+def _reduction(rule: Rule, builder: type) -> _Reduction:
+    name = str(rule.origin.name)
+    repeats = name.startswith("__")
+    action = None if repeats else getattr(builder, rule.alias or name, None)
+    missing = _missing(rule)
+    kept: list[int] = []
+    spread: set[int] = set()
+    for i, symbol in enumerate(rule.expansion):
+        kept += [-1] * missing[i]
+        if isinstance(symbol, Terminal) and symbol.filter_out and not rule.options.keep_all_tokens:
+            continue
+        kept.append(i)
+        if not symbol.is_term and symbol.name.startswith("__"):
+            spread.add(i)
+    kept += [-1] * missing[-1]
+    if action is None and not repeats and len(kept) != 1:
+        raise TypeError(f"{builder.__name__} has no method for {rule.alias or name}")
+    passes = len(rule.expansion) == 1 and action is None and not repeats
+    return _Reduction(name, len(rule.expansion), tuple(kept), action, frozenset(spread), repeats, passes)
+
+
+def _missing(rule: Rule) -> list[int]:
+    """How many optional parts are left out before each symbol of the rule, and after the last one."""
+    marks = "".join("1" if missing else "0" for missing in rule.options.empty_indices)
+    return [len(run) for run in marks.split("0")] if marks else [0] * (len(rule.expansion) + 1)
+
+
+def _repeated(step: _Reduction, children: list[Any]) -> list[Any]:
+    """The values of a repeated part so far."""
+    if step.kept[0] in step.spread:
+        so_far: list[Any] = children[step.kept[0]]
+        so_far.extend(children[i] for i in step.kept[1:])
+        return so_far
+    return [children[i] for i in step.kept]
+
+
+def _kept(step: _Reduction, children: list[Any]) -> list[Any]:
+    """The values that the method is given; a repeated part's are given one by one."""
+    if not step.spread:
+        if len(step.kept) == step.size and -1 not in step.kept:
+            return children
+        children.append(None)  # what -1 stands for
+        return [children[i] for i in step.kept]
+    children.append(None)
+    given: list[Any] = []
+    for i in step.kept:
+        if i in step.spread:
+            given.extend(children[i])
+        else:
+            given.append(children[i])
+    return given
