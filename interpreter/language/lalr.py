@@ -15,21 +15,17 @@ from lark.grammar import Rule, Terminal
 from lark.parsers.lalr_analysis import Shift
 
 from interpreter.language.tokens import Token
-from interpreter.source.text import Span
 
 MAX_DEPTH = 200
 """How deep the tree may become."""
 
-Place = Callable[[int, int], Span]
-
 
 class Unexpected(Exception):
-    """A token that cannot stand where it stands; `stack` are the states before it."""
+    """The token at `index` cannot stand behind those before it."""
 
-    def __init__(self, token: Token, stack: list[int]) -> None:
-        super().__init__(token)
-        self.token = token
-        self.stack = stack
+    def __init__(self, index: int) -> None:
+        super().__init__(index)
+        self.index = index
 
 
 class TooDeep(Exception):
@@ -84,9 +80,12 @@ class Table:
                     reductions[target] = _reduction(target, builder)
                 steps[name] = reductions[target]
 
-    def parse(self, start: str, tokens: list[Token], builder: Any, place: Place) -> Any:
-        """What the start symbol's method makes of the tokens, the last of which is `$END`."""
-        steps, behind, passages = self._steps, self._behind, self._passages
+    def parse(self, start: str, tokens: list[Token], builder: Any) -> Any:
+        """What the start symbol's method makes of the tokens, the last of which is `$END`.
+
+        Each method is given `builder.span(start, end)` of what its rule has read, and the parts.
+        """
+        steps, behind, passages, span = self._steps, self._behind, self._passages, builder.span
         end_state = self._end_states[start]
         stack, begins, depths, end = [self._start_states[start]], list[int](), list[int](), 0
         values: list[Any] = []
@@ -102,7 +101,7 @@ class Table:
                     end = token[3]
                     break
                 if step is None:
-                    raise Unexpected(token, stack)
+                    raise Unexpected(next(i for i, other in enumerate(tokens) if other is token))
                 if step.passes:
                     key = (stack[-2], stack[-1], kind)
                     stack[-1] = passages.get(key) or self._passage(key)
@@ -116,7 +115,7 @@ class Table:
                     value = _repeated(step, children) if step.repeats else children[step.kept[0]]
                 elif depth < MAX_DEPTH:
                     depth += 1
-                    value = step.action(builder, place(begin, end), *_kept(step, children))
+                    value = step.action(builder, span(begin, end), *_kept(step, children))
                 else:
                     raise TooDeep(begin, end)
                 stack.append(behind[stack[-1]][step.name])
@@ -127,16 +126,26 @@ class Table:
                     return value
         raise AssertionError("the tokens do not end with $END")
 
-    def accepts(self, stack: list[int], kind: str) -> bool:
-        """Whether a token of that kind could stand behind those states."""
-        stack = stack.copy()
+    def following(self, start: str, kinds: Iterable[str]) -> frozenset[str]:
+        """The kinds of token that can follow tokens of those kinds; none where those cannot follow each other."""
+        stack = [self._start_states[start]]
+        for kind in kinds:
+            if not self._take(stack, kind):
+                return frozenset()
+        return frozenset(kind for kind in self._steps[stack[-1]] if self._take(stack.copy(), kind))
+
+    def _take(self, stack: list[int], kind: str) -> bool:
+        """Go on from the states of a stack with a token of that kind; whether it can stand there."""
         while isinstance(step := self._steps[stack[-1]].get(kind), _Reduction):
             if step.size:
                 del stack[-step.size :]
             stack.append(self._behind[stack[-1]][step.name])
-            if kind == "$END" and stack[-1] in self._end_states.values():
+            if kind == "$END" and len(stack) == 2 and stack[-1] in self._end_states.values():
                 return True
-        return step is not None
+        if step is None:
+            return False
+        stack.append(step)
+        return True
 
     def _passage(self, key: tuple[int, int, str]) -> int:
         """The state behind all the rules that only rename the value between two states, before a token."""

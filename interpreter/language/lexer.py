@@ -10,7 +10,7 @@ from lark.common import LexerConf
 from lark.lexer import Lexer, LexerState, PatternStr
 from lark.lexer import Token as LarkToken
 
-from interpreter.language.syntax_errors import unreadable
+from interpreter.language.lexical_errors import MAX_DICE, MAX_DIGITS, unreadable
 from interpreter.language.tokens import SyntaxProblem, Token
 
 MAX_TEXT = 20_000
@@ -18,12 +18,6 @@ MAX_TEXT = 20_000
 
 MAX_NESTING = 40
 """How deep brackets and blocks may stand inside of each other."""
-
-MAX_DIGITS = 12
-"""The most digits of a number."""
-
-MAX_DICE = 1_000
-"""The most dice of a term, and the most sides of a die."""
 
 CONTINUES = frozenset(("and", "or", "where", "such", "once", "by", "unasked"))
 """A line that begins with one of these goes on from the line before."""
@@ -38,7 +32,7 @@ _TOKEN = re.compile(
     | (?P<NUMBER> (?:0|[1-9][0-9]*+) (?:\.[0-9]++)? (?![\w.]) )
     | (?P<odd>    \.?[0-9][\w.]*+ )
     | (?P<STRING> "[^"\n]*+" )
-    | (?P<wrong>  [!=]= | && | \|\| | \*\* )
+    | (?P<wrong>  [!=]= | =[<>] | <> | && | \|\| | \*\* )
     | (?P<mark>   [<>+-]= | 's(?!\w) | [-+*/()\[\]:,.<>=] )
     | (?P<line>   (?:\#[^\n]*+)? (?:\n[ ]*+(?:\#[^\n]*+)?)++ )
     | (?P<end>    (?:\#[^\n]*+)? \Z )

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache, partial
+from itertools import chain
 from typing import Any, NamedTuple
 
 from lark import Lark
 
-from interpreter.language.lalr import Place, Table, TooDeep, Unexpected
-from interpreter.language.lexer import RulesLexer
+from interpreter.language.lalr import Table, TooDeep, Unexpected
+from interpreter.language.lexer import MAX_TEXT, RulesLexer
 from interpreter.language.syntax import Block, Define, Expr, Rule, Until
 from interpreter.language.syntax_errors import unexpected
 from interpreter.language.tokens import SyntaxProblem, Token
-from interpreter.language.tree import Builder
+from interpreter.language.tree import Builder, Place
 from interpreter.source.diagnostics import Diagnostics
 from interpreter.source.nodes import Scalar
 from interpreter.source.shipped import shipped
@@ -76,28 +78,70 @@ def _machine() -> _Machine:
     return _Machine(RulesLexer(lark.lexer_conf), Table(lark, _STARTS, Builder))
 
 
+# Where a rule or define begins: there the parser starts afresh, so that each is told its own mistake.
+_TOP_LEVEL = re.compile(r"^(?:before|after|first|define)\b", re.MULTILINE)
+
+
+def _parts(start: str, text: str) -> list[tuple[int, int]]:
+    """The parts of a text that are read on their own: of rules each one, of the rest all."""
+    cuts = [found.start() for found in _TOP_LEVEL.finditer(text)] if start == "rules" else []
+    if not cuts or text[: cuts[0]].strip():
+        cuts.insert(0, 0)
+    return list(zip(cuts, [*cuts[1:], len(text)], strict=True))
+
+
 def _parse(start: str, text: Scalar, diagnostics: Diagnostics) -> Any:
-    try:
-        return _tree(start, text.text, 0, len(text.text), _places(text))
-    except SyntaxProblem as problem:
+    """What the start symbol makes of the text; None after an error."""
+    problems: list[SyntaxProblem] = []
+    found: list[Any] = []
+    if len(text.text) > MAX_TEXT:
+        problems.append(_too_long(text.text))
+    else:
+        place = _places(text)
+        for begin, end in _parts(start, text.text):
+            try:
+                found.append(_tree(start, text.text, begin, end, place))
+            except SyntaxProblem as mistake:
+                problems.append(mistake)
+    for problem in problems:
         span = text.span_of(problem.start, problem.end)
         diagnostics.error(problem.code, problem.message, span, phase="parse", help=problem.help_text)
+    if problems:
         return None
+    return tuple(chain.from_iterable(found)) if start == "rules" else found[0]
 
 
 def _tree(start: str, text: str, begin: int, end: int, place: Place) -> Any:
-    machine = _machine()
-    tokens = machine.lexer.tokens(text, begin, end)
+    """What the start symbol makes of a part of the text; raises SyntaxProblem."""
+    lexer, table = _machine()
+    tokens = lexer.tokens(text, begin, end)
     last = tokens[-1].end if tokens else begin
     tokens.append(Token("$END", "", last, last))
+    builder = Builder(place)
     try:
-        return machine.table.parse(start, tokens, Builder(place), place)
+        tree = table.parse(start, tokens, builder)
     except Unexpected as found:
-        raise unexpected(tokens, found.token, partial(machine.table.accepts, found.stack)) from None
+        raise unexpected(start, tokens, found.index, partial(table.following, start)) from None
     except TooDeep as found:
-        message = "this is nested too deep"
-        help_text = "give a part of it a name with `let`"
-        raise SyntaxProblem("too-deep", message, found.start, found.end, help_text) from None
+        raise _too_deep(found.start, found.end) from None
+    if builder.script_only and start != "script":
+        raise _script_only(*builder.script_only[0])
+    return tree
+
+
+def _too_long(text: str) -> SyntaxProblem:
+    message = f"this text has {len(text):,} characters; at most {MAX_TEXT:,} are read"
+    return SyntaxProblem("too-long", message, MAX_TEXT, len(text), "share it out among several entries")
+
+
+def _too_deep(start: int, end: int) -> SyntaxProblem:
+    message = "too much is joined together here"
+    return SyntaxProblem("too-deep", message, start, end, "give a part of it a name with `let`")
+
+
+def _script_only(word: str, start: int, end: int) -> SyntaxProblem:
+    message = f"`{word}` can stand only in the `do:` of an example, a scenario or a policy"
+    return SyntaxProblem("script-only", message, start, end)
 
 
 def _places(text: Scalar) -> Place:

@@ -1,18 +1,419 @@
-"""Syntax errors in the words of those who write rules."""
+"""What is said of a token that cannot stand where it stands, in the words of those who write rules.
+
+Each function below knows one kind of mistake and gives nothing where it is another; the first that knows speaks.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import cached_property
 
 from interpreter.language.tokens import SyntaxProblem, Token
-from interpreter.source.diagnostics import quoted
+from interpreter.source.diagnostics import nearest, quoted
+
+Following = Callable[[Iterable[str]], frozenset[str]]
+
+_EDGES = frozenset(("_NL", "_INDENT", "_DEDENT", "$END"))
+_VALUES = frozenset(("NAME", "NUMBER", "DICE", "STRING"))
+_RULES = ("before", "after", "first", "define")
+_STATEMENTS = ("let", "stop", "return", "if", "for", "repeat", "may", "either", "together", "choose", "also")
+_BLOCKS = ("if", "elif", "else", "for", "repeat", "may", "either", "together", "choose")
+_COMPARISONS = frozenset(("<", "<=", ">", ">=", "is", "has", "lacks", "in", "not", "within"))
+_PREPOSITIONS = ("to", "from", "by", "as", "on", "against", "toward", "for", "at", "with")
+_OTHER_WORDS = {"elseif": "elif", "elsif": "elif", "foreach": "for each", "otherwise": "else", "when": "if"}
+_ENDINGS = "`end of target's next turn`, `end of round`, `2 of target's turns`, `used`, `self ends`"
+
+# The words and marks that are worth naming when one of them is missing, the most telling first.
+_TELLING = (
+    *(":", ")", "]", "of", "'s", "each", "from", "in", "satisfies", "times", "that", "per", "order", "any", "by", "to"),
+    *("turn", "turns", "round", "scene", "event", "is", "are", "uses", "then", "STRING", "=", "+=", "-=", "(", ","),
+    *("before", "after", "first", "define", "while", "ends", "start", "end", "or", "and", "with"),
+)
+_TERMINALS = {
+    ":": "COLON",
+    "(": "LPAR",
+    ")": "RPAR",
+    "[": "LSQB",
+    "]": "RSQB",
+    ",": "COMMA",
+    ".": "DOT",
+    "=": "EQUAL",
+    "+=": "PLUS_EQUAL",
+    "-=": "MINUS_EQUAL",
+    "'s": "POSSESSIVE",
+}
+_SHOWN = {"STRING": "a text in double quotes", "NUMBER": "a number", "NAME": "a name", "_NL": "the end of the line"}
 
 
-def unreadable(text: str, start: int, end: int) -> SyntaxProblem:
-    """The problem of characters that make no word, number or mark."""
-    return SyntaxProblem("syntax", f"{quoted(text[start:end])} means nothing here", start, end)
+def unexpected(start: str, tokens: list[Token], index: int, following: Following) -> SyntaxProblem:
+    """The problem of the token at `index`; `following` says which kinds of token can follow others."""
+    mistake = _Mistake(start, tokens, index, following)
+    for knows in _KINDS:
+        problem = knows(mistake)
+        if problem is not None:
+            return problem
+    return _general(mistake)
 
 
-def unexpected(tokens: list[Token], token: Token, accepts: Callable[[str], bool]) -> SyntaxProblem:
-    """The problem of a token that cannot stand where it stands; `accepts` says which kinds could."""
-    return SyntaxProblem("syntax", f"{quoted(token.text)} cannot stand here", token.start, token.end)
+class _Mistake:
+    """A token that cannot stand where it stands, and what stands around it."""
+
+    def __init__(self, start: str, tokens: list[Token], index: int, following: Following) -> None:
+        self.start = start
+        self.tokens = tokens
+        self.index = index
+        self._following = following
+        self.token = tokens[index]
+        self.before = tokens[index - 1] if index else None
+        self.kinds = following(token.type for token in tokens[:index])
+        """The kinds of token that could stand here."""
+
+    @cached_property
+    def line(self) -> list[Token]:
+        """The tokens of the line before this one."""
+        first = self.index
+        while first and self.tokens[first - 1].type not in _EDGES:
+            first -= 1
+        return self.tokens[first : self.index]
+
+    @cached_property
+    def statement(self) -> list[Token]:
+        """The tokens of the statement before this one: of the line those behind the last `:` that opens a block."""
+        first, depth = 0, 0
+        for i, token in enumerate(self.line):
+            depth += (token.text in "([") - (token.text in ")]") if token.type not in _VALUES else 0
+            if token.type == "COLON" and not depth:
+                first = i + 1
+        return self.line[first:]
+
+    @cached_property
+    def brackets(self) -> list[int]:
+        """The places in the line of the brackets that are open."""
+        places: list[int] = []
+        for i, token in enumerate(self.line):
+            if token.type in ("LPAR", "LSQB"):
+                places.append(i)
+            elif token.type in ("RPAR", "RSQB"):
+                places.pop()
+        return places
+
+    @property
+    def head(self) -> str:
+        """The word that begins the statement."""
+        return self.statement[0].text if self.statement else ""
+
+    @property
+    def ends(self) -> bool:
+        """Whether it is the line's end that comes too early."""
+        return self.token.type in _EDGES
+
+    @property
+    def is_word(self) -> bool:
+        """Whether the token is a word of the language."""
+        return self.token.text.isalpha() and self.token.type not in _VALUES
+
+    def could_be(self, *words: str) -> bool:
+        """Whether each of these words, marks or kinds of token could stand here."""
+        return all(_TERMINALS.get(word, word.upper()) in self.kinds for word in words)
+
+    @property
+    def wants_value(self) -> bool:
+        return self.could_be("NAME", "NUMBER", "STRING", "(")
+
+    def goes_on_with(self, kind: str) -> bool:
+        """Whether the text could go on behind a token of that kind in place of this one."""
+        kinds = [token.type for token in self.tokens[: self.index]]
+        return self.tokens[self.index + 1].type in self._following([*kinds, kind])
+
+    @property
+    def found(self) -> str:
+        """The end of a message that says what was expected: what stands there instead."""
+        return "" if self.ends else f", found {quoted(self.token.text)}"
+
+    def problem(self, code: str, message: str, help_text: str | None = None) -> SyntaxProblem:
+        """The problem at the token."""
+        return SyntaxProblem(code, message, self.token.start, self.token.end, help_text)
+
+
+# --- lines and blocks -----------------------------------------------------------------------------------------
+
+
+def _indented(m: _Mistake) -> SyntaxProblem | None:
+    if m.token.type != "_INDENT":
+        return None
+    place = m.tokens[m.index + 1]
+    message = "this line stands further in than the one above it, which opens no block"
+    return SyntaxProblem("indentation", message, place.start, place.end, "let it begin right under the line above")
+
+
+def _missing_block(m: _Mistake) -> SyntaxProblem | None:
+    if "_INDENT" not in m.kinds or m.before is None or m.before.type != "_NL":
+        return None
+    colon = m.tokens[m.index - 2]
+    message = "nothing follows this `:`"
+    help_text = "write what it is for on the lines below, two spaces further in"
+    return SyntaxProblem("missing-block", message, colon.start, colon.end, help_text)
+
+
+def _stray_branch(m: _Mistake) -> SyntaxProblem | None:
+    if m.line or m.token.text not in ("else", "elif"):
+        return None
+    opener = "`if`" if m.token.text == "elif" else "`if`, `may` or `choose`"
+    message = f"`{m.token.text}` follows no {opener}"
+    return m.problem("stray-branch", message, f"let it begin right under the {opener} that it belongs to")
+
+
+def _outside_of_rules(m: _Mistake) -> SyntaxProblem | None:
+    if m.line or m.start != "rules" or not m.could_be("before", "define"):
+        return None
+    if m.index:
+        help_text = "let it stand two spaces further in than the line that begins the rule"
+        return m.problem("outside-of-rules", "this line belongs to no rule", help_text)
+    near = nearest(m.token.text, _RULES)
+    help_text = f"did you mean `{near}`?" if near else "statements stand in the block of a rule"
+    message = "expected a rule; it begins with `before`, `after`, `first` or `define`"
+    return m.problem("outside-of-rules", message, help_text)
+
+
+def _surplus_line(m: _Mistake) -> SyntaxProblem | None:
+    if m.line or not m.index or m.start not in ("expression", "until"):
+        return None
+    what = "one value" if m.start == "expression" else "one set of endings"
+    message = f"this field holds {what}, and that ended on the line above"
+    return m.problem("surplus-line", message, "a line goes on from the one above when it begins with `and` or `or`")
+
+
+def _no_statement(m: _Mistake) -> SyntaxProblem | None:
+    if m.statement or not m.could_be("let", "NAME") or m.ends:
+        return None
+    word = quoted(m.token.text)
+    if m.token.text in _RULES:
+        message = f"a rule cannot stand inside of a block, and {word} begins one"
+        return m.problem("syntax", message, "rules stand in `rules:`, with nothing before them on the line")
+    help_text = "a statement begins with a verb, with a name and `=`, or with a word such as `if` or `choose`"
+    return m.problem("syntax", f"{word} begins no statement", help_text)
+
+
+def _no_option(m: _Mistake) -> SyntaxProblem | None:
+    if m.line or m.ends or not m.could_be("STRING") or m.could_be("NAME"):
+        return None
+    message = f"expected an option, found {quoted(m.token.text)}"
+    return m.problem("syntax", message, 'an option is a label in double quotes with its block: `"label":`')
+
+
+# --- words and marks of other languages -----------------------------------------------------------------------
+
+
+def _else_if(m: _Mistake) -> SyntaxProblem | None:
+    if m.token.text != "if" or m.before is None or m.before.text != "else":
+        return None
+    return m.problem("else-if", "`else if` is one word here", "write `elif`")
+
+
+def _then(m: _Mistake) -> SyntaxProblem | None:
+    if m.token.text != "then" or m.head not in ("if", "elif"):
+        return None
+    return m.problem("surplus-then", f"`{m.head}` takes no `then`", "end the condition with `:`")
+
+
+def _equals(m: _Mistake) -> SyntaxProblem | None:
+    mark = m.token.text
+    if mark not in ("=", "+=", "-=") or not m.could_be("is"):
+        return None
+    if m.brackets and m.line[m.brackets[-1]].text == "(" and m.brackets[-1]:
+        message = "an argument is not given with `=`"
+        return m.problem("equals-sign", message, f"write {quoted(f'{m.line[-1].text}: ...')}; to compare, write `is`")
+    if m.statement and m.statement[0].type == "NAME":
+        message = f"only a name or a field can stand before `{mark}`, as in `target.hp {mark} 3`"
+        return m.problem("equals-sign", message)
+    return m.problem("equals-sign", f"`{mark}` does not compare", "write `is`")
+
+
+def _chained(m: _Mistake) -> SyntaxProblem | None:
+    if m.token.text not in _COMPARISONS or not m.could_be("and") or m.could_be("is"):
+        return None
+    message = f"a second comparison cannot follow with {quoted(m.token.text)}"
+    help_text = "join two comparisons with `and`, or put one of them in parentheses"
+    return m.problem("chained-comparison", message, help_text)
+
+
+def _query(m: _Mistake) -> SyntaxProblem | None:
+    if m.token.text != "where" or not (m.could_be("and") or m.could_be(".")):
+        return None
+    if m.head in _RULES and not m.brackets:
+        return m.problem("second-where", "a rule has one `where`", "join its conditions with `and`")
+    message = "`where` makes a set, and here no set is wanted"
+    return m.problem(
+        "query-place", message, "put the query in parentheses: `count(units where ...)`, `(units where ...)`"
+    )
+
+
+def _possessive(m: _Mistake) -> SyntaxProblem | None:
+    if m.token.text == "'s":
+        message = "`'s` can stand only before `turn` and `turns`, in what says when something ends"
+        return m.problem("possessive", message, "write a dot: `target.hp`")
+    if m.before is not None and m.before.text == "'s":
+        return m.problem("possessive", f"expected `turn`, `next turn` or `turns` after `'s`{m.found}")
+    return None
+
+
+def _verb_call(m: _Mistake) -> SyntaxProblem | None:
+    """`harm(target, 3)`: the parenthesis belongs to the verb's object."""
+    line = m.statement
+    if m.token.text not in (",", ":", ")") or len(line) < 2 or line[0].type != "NAME" or line[1].text != "(":
+        return None
+    message = f"{quoted(line[0].text)} stands here as a verb, and a verb takes no parentheses"
+    return m.problem(
+        "verb-parentheses", message, "write `lose target by 3`; a function's result can be kept with `let`"
+    )
+
+
+def _missing_type(m: _Mistake) -> SyntaxProblem | None:
+    if m.head != "define" or m.token.text not in (",", ")", "=") or m.before is None or m.before.type != "NAME":
+        return None
+    if not m.could_be(":") or not m.brackets:
+        return None
+    name = m.before.text
+    message = f"expected the type of {quoted(name)}"
+    return m.problem("missing-type", message, f"write {quoted(f'{name}: number')} or another type")
+
+
+def _reserved(m: _Mistake) -> SyntaxProblem | None:
+    if not m.is_word or not m.could_be("NAME") or not m.goes_on_with("NAME"):
+        return None
+    if m.wants_value and m.token.text in _STATEMENTS:
+        return None
+    word = m.token.text
+    message = f"`{word}` is a word of the language and cannot be a name"
+    return m.problem("reserved-word", message, f"choose another name, such as `{word}_` or `the_{word}`")
+
+
+# --- what a statement lacks or has too much of -----------------------------------------------------------------
+
+
+def _surplus_colon(m: _Mistake) -> SyntaxProblem | None:
+    if m.token.text != ":" or not m.could_be("_NL"):
+        return None
+    word = _OTHER_WORDS.get(m.head) or nearest(m.head, _BLOCKS)
+    if m.head in _STATEMENTS or word is None:
+        return m.problem("surplus-colon", "this statement has no block, so it takes no `:`", "delete the `:`")
+    return m.problem("surplus-colon", f"{quoted(m.head)} opens no block", f"did you mean `{word}`?")
+
+
+def _statement_as_value(m: _Mistake) -> SyntaxProblem | None:
+    if not m.wants_value or m.token.text not in _STATEMENTS or m.could_be("let"):
+        return None
+    message = f"expected a value{_after(m)}, but `{m.token.text}` begins a statement"
+    help_text = None if m.start in ("rules", "block", "script", "given") else "this field holds no statements"
+    return m.problem("statement-as-value", message, help_text)
+
+
+def _surplus(m: _Mistake) -> SyntaxProblem | None:
+    """The statement could have ended here, and goes on with something else."""
+    if m.ends or not m.could_be("_NL") or m.before is None:
+        return None
+    word = quoted(m.token.text)
+    if m.could_be("to", "by", "as"):
+        if m.token.type == "NAME":
+            near = nearest(m.token.text, _PREPOSITIONS)
+            message = f"{quoted(m.before.text)} is followed by {word}, which is no preposition"
+            help_text = f"did you mean `{near}`?" if near else f"expected one of {_listed(_PREPOSITIONS)}"
+            return m.problem("unknown-preposition", message, help_text)
+        help_text = "a verb goes on with a preposition and a value, as in `by 3`"
+        return m.problem("syntax", f"{word} cannot follow {quoted(m.before.text)}", help_text)
+    if _in_endings(m):
+        return m.problem("bad-ending", f"{word} cannot follow {quoted(m.before.text)}", f"endings are {_ENDINGS}")
+    return m.problem("syntax", f"expected the end of the line after {quoted(m.before.text)}{m.found}")
+
+
+def _no_ending(m: _Mistake) -> SyntaxProblem | None:
+    if not _in_endings(m) or (m.could_be(":") and m.ends):
+        return None
+    message = f"expected {_expected(m, 'an ending')}{_after(m)}{m.found}"
+    return m.problem("bad-ending", message, f"endings are {_ENDINGS}")
+
+
+def _missing_value(m: _Mistake) -> SyntaxProblem | None:
+    if not m.wants_value:
+        return None
+    if m.start == "expression" and m.before is None:
+        return m.problem("missing-value", f"expected a value{m.found}")
+    return m.problem("missing-value", f"expected a value{_after(m)}{m.found}")
+
+
+def _missing_colon(m: _Mistake) -> SyntaxProblem | None:
+    if not m.could_be(":") or m.brackets or (m.could_be("_NL") and m.ends):
+        return None
+    code = "missing-colon" if m.ends or m.goes_on_with("_NL") else "syntax"
+    return m.problem(code, f"expected `:`{_after(m, _part(m))}{m.found}")
+
+
+def _general(m: _Mistake) -> SyntaxProblem:
+    return m.problem("syntax", f"expected {_expected(m, 'a value')}{_after(m)}{m.found}")
+
+
+_KINDS: tuple[Callable[[_Mistake], SyntaxProblem | None], ...] = (
+    _indented,
+    _missing_block,
+    _stray_branch,
+    _outside_of_rules,
+    _surplus_line,
+    _no_statement,
+    _no_option,
+    _else_if,
+    _then,
+    _equals,
+    _chained,
+    _query,
+    _possessive,
+    _verb_call,
+    _missing_type,
+    _reserved,
+    _surplus_colon,
+    _statement_as_value,
+    _surplus,
+    _no_ending,
+    _missing_value,
+    _missing_colon,
+)
+
+
+# --- wording ---------------------------------------------------------------------------------------------------
+
+
+def _after(m: _Mistake, what: str | None = None) -> str:
+    """` after ...`: what stands before the place of the mistake."""
+    if m.before is None or m.before.type in _EDGES:
+        return ""
+    return f" after {what or quoted(m.before.text)}"
+
+
+def _part(m: _Mistake) -> str | None:
+    """The part of a block's first line that ends before the mistake."""
+    words = {token.text for token in m.statement}
+    if m.head in ("before", "after", "first"):
+        return "the condition" if "where" in words and "once" not in words else None
+    return {"if": "the condition", "elif": "the condition"}.get(m.head)
+
+
+def _in_endings(m: _Mistake) -> bool:
+    words = [token.text for token in m.statement]
+    if "while" in words or m.brackets:
+        return False
+    return "until" in words or m.start == "until" or m.head == "at"
+
+
+def _expected(m: _Mistake, value: str) -> str:
+    """What could stand here; `value` is said for a value."""
+    if m.wants_value:
+        return value
+    words = ["NAME"] if m.could_be("NAME") else []
+    words += [word for word in _TELLING if m.could_be(word)]
+    if m.could_be("_NL"):
+        words.append("_NL")
+    return _listed(words[:4]) if words else "something else"
+
+
+def _listed(words: Iterable[str]) -> str:
+    shown = [_SHOWN.get(word, f"`{word}`") for word in words]
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} or {shown[-1]}"

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from interpreter.language import syntax as s
-from interpreter.language.lalr import Place
 from interpreter.language.tokens import Token
 from interpreter.source.text import Span
 
+Place = Callable[[int, int], Span]
 Named = tuple[str, Span]
 
 
 class Builder:
     """The nodes of one text. Each method gets the span of what was written, then its parts in their order."""
 
-    def __init__(self, place: Place) -> None:
-        self.place = place
-        self.script_only: list[s.Stmt] = []
-        """The statements that only scripts may hold."""
-
-    def _at(self, token: Token) -> Span:
-        return self.place(token.start, token.end)
+    def __init__(self, span: Place) -> None:
+        self.span = span
+        """The span of the characters from one offset to another."""
+        self.script_only: list[tuple[str, int, int]] = []
+        """The words that only scripts may hold, and their offsets."""
 
     def _named(self, token: Token) -> Named:
-        return token.text, self._at(token)
+        return token.text, self.span(token.start, token.end)
 
     # --- where a text begins ---
 
@@ -210,7 +209,7 @@ class Builder:
         return "some", None, name
 
     def pick_number(self, _: Span, count: Token, name: Token) -> tuple[str, s.Expr | None, Token]:
-        return "exactly", self.number(self._at(count), count), name
+        return "exactly", self.number(self.span(count.start, count.end), count), name
 
     def pick_exactly(self, _: Span, count: s.Expr, name: Token) -> tuple[str, s.Expr | None, Token]:
         return "exactly", count, name
@@ -240,27 +239,34 @@ class Builder:
 
     # --- examples and scenarios ---
 
-    def _scripted(self, statement: s.Stmt) -> s.Stmt:
-        self.script_only.append(statement)
-        return statement
+    def _script_only(self, *words: Token) -> None:
+        """Note that these words stand here; whether they may, the parser knows."""
+        text = " ".join(word.text for word in words)
+        self.script_only.append((text, words[0].start, words[-1].end))
 
-    def uses(self, span: Span, who: s.Expr, action: Token, answers: tuple[s.Answer, ...] | None) -> s.Stmt:
-        return self._scripted(s.Uses(span, who, *self._named(action), answers or ()))
+    def uses(self, span: Span, who: s.Expr, word: Token, action: Token, answers: tuple[s.Answer, ...] | None) -> s.Uses:
+        self._script_only(word)
+        return s.Uses(span, who, *self._named(action), answers or ())
 
-    def turn_of(self, span: Span, who: s.Expr, body: s.Block = ()) -> s.Stmt:
-        return self._scripted(s.TurnOf(span, who, body))
+    def turn_of(self, span: Span, turn: Token, of: Token, who: s.Expr, body: s.Block = ()) -> s.TurnOf:
+        self._script_only(turn, of)
+        return s.TurnOf(span, who, body)
 
-    def next_round(self, span: Span) -> s.Stmt:
-        return self._scripted(s.NextRound(span))
+    def next_round(self, span: Span, following: Token, what: Token) -> s.NextRound:
+        self._script_only(following, what)
+        return s.NextRound(span)
 
-    def expect_(self, span: Span, condition: s.Expr) -> s.Stmt:
-        return self._scripted(s.Expect(span, condition))
+    def expect_(self, span: Span, word: Token, condition: s.Expr) -> s.Expect:
+        self._script_only(word)
+        return s.Expect(span, condition)
 
-    def answers_for(self, span: Span, answers: tuple[s.Answer, ...], body: s.Block) -> s.Stmt:
-        return self._scripted(s.Answers(span, answers, body))
+    def answers_for(self, span: Span, word: Token, answers: tuple[s.Answer, ...], body: s.Block) -> s.Answers:
+        self._script_only(word)
+        return s.Answers(span, answers, body)
 
-    def refused(self, span: Span, reason: Token, body: s.Block) -> s.Stmt:
-        return self._scripted(s.Refused(span, _unquoted(reason), body))
+    def refused(self, span: Span, word: Token, reason: Token, body: s.Block) -> s.Refused:
+        self._script_only(word)
+        return s.Refused(span, _unquoted(reason), body)
 
     def answers(self, _: Span, *answers: s.Answer) -> tuple[s.Answer, ...]:
         return answers
