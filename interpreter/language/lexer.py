@@ -28,7 +28,7 @@ CONTINUES = frozenset(("and", "or", "where", "such", "once", "by", "unasked"))
 _TOKEN = re.compile(
     r"""[ ]*+ (?:
       (?P<DICE>   [0-9]*+d[0-9]++ (?![\w.]) )
-    | (?P<NAME>   [a-z_][a-z0-9_]*+ (?![A-Za-z]) )
+    | (?P<NAME>   [a-z_][a-z0-9_]*+ (?![A-Z\x80-\uffff]) )
     | (?P<NUMBER> (?:0|[1-9][0-9]*+) (?:\.[0-9]++)? (?![\w.]) )
     | (?P<odd>    \.?[0-9][\w.]*+ )
     | (?P<STRING> "[^"\n]*+" )

@@ -23,12 +23,16 @@ _PREPOSITIONS = ("to", "from", "by", "as", "on", "against", "toward", "for", "at
 _OTHER_WORDS = {"elseif": "elif", "elsif": "elif", "foreach": "for each", "otherwise": "else", "when": "if"}
 _ENDINGS = "`end of target's next turn`, `end of round`, `2 of target's turns`, `used`, `self ends`"
 
-# The words and marks that are worth naming when one of them is missing, the most telling first.
+# The clauses of a rule's first line and of a `choose`, in their order.
+_CLAUSES = (("at", "where", "once"), ("from", "such", "by", "unasked"))
+
+# The words and marks that are worth naming when one of them is missing; of the second row, when none of the first is.
 _TELLING = (
-    *(":", ")", "]", "of", "'s", "each", "from", "in", "satisfies", "times", "that", "per", "order", "any", "by", "to"),
-    *("turn", "turns", "round", "scene", "event", "is", "are", "uses", "then", "STRING", "=", "+=", "-=", "(", ","),
-    *("before", "after", "first", "define", "while", "ends", "start", "end", "or", "and", "with"),
+    (":", ")", "]", "of", "'s", "each", "from", "in", "satisfies", "times", "that", "per", "order", "any", "by", "to")
+    + ("turn", "turns", "round", "scene", "event", "is", "are", "then", "STRING", "while", "ends", "start", "end", ","),
+    ("=", "+=", "-=", "uses", "(", "before", "after", "first", "define", "or", "and", "with"),
 )
+_ALSO_NAMES = frozenset(("turn", "turns", "round", "scene", "event", "are", "times", "order", "ends", "first"))
 _TERMINALS = {
     ":": "COLON",
     "(": "LPAR",
@@ -223,7 +227,8 @@ def _equals(m: _Mistake) -> SyntaxProblem | None:
     if m.brackets and m.line[m.brackets[-1]].text == "(" and m.brackets[-1]:
         message = "an argument is not given with `=`"
         return m.problem("equals-sign", message, f"write {quoted(f'{m.line[-1].text}: ...')}; to compare, write `is`")
-    if m.statement and m.statement[0].type == "NAME":
+    given = any(token.text in ("=", "+=", "-=") for token in m.statement)
+    if not given and m.start not in ("expression", "expect") and m.statement and m.statement[0].type == "NAME":
         message = f"only a name or a field can stand before `{mark}`, as in `target.hp {mark} 3`"
         return m.problem("equals-sign", message)
     return m.problem("equals-sign", f"`{mark}` does not compare", "write `is`")
@@ -249,6 +254,9 @@ def _query(m: _Mistake) -> SyntaxProblem | None:
 
 
 def _possessive(m: _Mistake) -> SyntaxProblem | None:
+    if m.token.text == "'s" and m.could_be("ends") and _in_endings(m):
+        message = f"expected `start of` or `end of` before {quoted(m.line[-1].text)}"
+        return m.problem("bad-ending", message, f"endings are {_ENDINGS}")
     if m.token.text == "'s":
         message = "`'s` can stand only before `turn` and `turns`, in what says when something ends"
         return m.problem("possessive", message, "write a dot: `target.hp`")
@@ -308,22 +316,53 @@ def _statement_as_value(m: _Mistake) -> SyntaxProblem | None:
     return m.problem("statement-as-value", message, help_text)
 
 
+def _clause_order(m: _Mistake) -> SyntaxProblem | None:
+    word = m.token.text
+    for clauses in _CLAUSES:
+        if word in clauses and m.head in (*_RULES, "choose") and (m.head == "choose") == ("from" in clauses):
+            later = [token.text for token in m.statement if token.text in clauses[clauses.index(word) + 1 :]]
+            if later and m.could_be(":"):
+                return m.problem(
+                    "clause-order", f"`{word}` stands before `{later[0]}`", f"the order is {_order(clauses)}"
+                )
+    return None
+
+
+def _order(clauses: Iterable[str]) -> str:
+    return ", ".join(f"`{word} that`" if word == "such" else f"`{word}`" for word in clauses)
+
+
 def _surplus(m: _Mistake) -> SyntaxProblem | None:
     """The statement could have ended here, and goes on with something else."""
     if m.ends or not m.could_be("_NL") or m.before is None:
         return None
-    word = quoted(m.token.text)
-    if m.could_be("to", "by", "as"):
-        if m.token.type == "NAME":
-            near = nearest(m.token.text, _PREPOSITIONS)
-            message = f"{quoted(m.before.text)} is followed by {word}, which is no preposition"
-            help_text = f"did you mean `{near}`?" if near else f"expected one of {_listed(_PREPOSITIONS)}"
-            return m.problem("unknown-preposition", message, help_text)
-        help_text = "a verb goes on with a preposition and a value, as in `by 3`"
-        return m.problem("syntax", f"{word} cannot follow {quoted(m.before.text)}", help_text)
+    if m.could_be("to", "by", "as") and m.statement[0].type in ("NAME", "ALSO"):
+        return _no_preposition(m, m.before)
+    word, before = quoted(m.token.text), quoted(m.before.text)
     if _in_endings(m):
-        return m.problem("bad-ending", f"{word} cannot follow {quoted(m.before.text)}", f"endings are {_ENDINGS}")
-    return m.problem("syntax", f"expected the end of the line after {quoted(m.before.text)}{m.found}")
+        return m.problem("bad-ending", f"{word} cannot follow {before}", f"endings are {_ENDINGS}")
+    help_text = None
+    if m.head == "stop":
+        help_text = "a reason stands in double quotes"
+    elif m.could_be(","):
+        help_text = "put a comma between two of them"
+    elif m.before.type == "NAME" and m.could_be("(") and (m.token.type in _VALUES or m.is_word):
+        help_text = f"what a function is given stands in parentheses: {quoted(f'{m.before.text}(...)')}"
+    return m.problem("syntax", f"expected {_expected(m, 'a value')} after {before}{m.found}", help_text)
+
+
+def _no_preposition(m: _Mistake, before: Token) -> SyntaxProblem:
+    """A verb's object or one of its parts is followed by something that begins no other part."""
+    word = quoted(m.token.text)
+    if m.token.type != "NAME":
+        help_text = "a verb goes on with a preposition and a value, as in `by 3`"
+        return m.problem("syntax", f"{word} cannot follow {quoted(before.text)}", help_text)
+    message = f"{quoted(before.text)} is followed by {word}, which is no preposition"
+    near = nearest(m.token.text, _PREPOSITIONS)
+    if m.start == "script" and len(m.statement) == 2 and nearest(before.text, ["uses"]):
+        message, near = f"{quoted(before.text)} is not what an action is used with", "uses"
+    help_text = f"did you mean `{near}`?" if near else f"expected one of {_listed(_PREPOSITIONS)}"
+    return m.problem("unknown-preposition", message, help_text)
 
 
 def _no_ending(m: _Mistake) -> SyntaxProblem | None:
@@ -369,6 +408,7 @@ _KINDS: tuple[Callable[[_Mistake], SyntaxProblem | None], ...] = (
     _verb_call,
     _missing_type,
     _reserved,
+    _clause_order,
     _surplus_colon,
     _statement_as_value,
     _surplus,
@@ -407,8 +447,13 @@ def _expected(m: _Mistake, value: str) -> str:
     """What could stand here; `value` is said for a value."""
     if m.wants_value:
         return value
+    passed = _ALSO_NAMES if m.could_be("NAME") else _COMPARISONS if m.could_be("is") else frozenset[str]()
+    passed |= {":"} if m.brackets and m.head != "define" else set()
     words = ["NAME"] if m.could_be("NAME") else []
-    words += [word for word in _TELLING if m.could_be(word)]
+    for telling in _TELLING:
+        words += [word for word in telling if word not in passed and m.could_be(word)]
+        if words:
+            break
     if m.could_be("_NL"):
         words.append("_NL")
     return _listed(words[:4]) if words else "something else"

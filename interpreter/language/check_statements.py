@@ -1,0 +1,377 @@
+"""Checking statements: what may stand where, and that names, types and answers fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from interpreter.language import syntax as s
+from interpreter.language import types as t
+from interpreter.language.check_expressions import (
+    bind_local,
+    condition,
+    item_type,
+    path_of,
+    properties_of,
+    type_of,
+    want,
+)
+from interpreter.language.check_verbs import check_verb
+from interpreter.language.scope import Binding, Checked, Scope
+from interpreter.language.types import Type, common, fits, list_of
+from interpreter.source.diagnostics import suggestion
+
+AMENDING = "rule before"
+SCRIPTS = ("script", "given")
+
+
+def check_block(c: Checked, block: Sequence[s.Stmt], scope: Scope) -> None:
+    """Check statements in a scope of their own; what comes after one that always leaves is reported."""
+    inner = Scope(scope)
+    for at, statement in enumerate(block):
+        check_statement(c, statement, inner)
+        if isinstance(statement, (s.Stop, s.Return)) and at + 1 < len(block):
+            what = "stop" if isinstance(statement, s.Stop) else "return"
+            c.warning("never-reached", f"nothing after `{what}` is ever done", block[at + 1].span)
+            return
+
+
+def check_statement(c: Checked, node: s.Stmt, scope: Scope) -> None:
+    _CHECKS[type(node)](c, node, scope)
+
+
+def _let(c: Checked, node: s.Let, scope: Scope) -> None:
+    found = type_of(c, node.value, scope, None, lenient=True)
+    maybe = node.value in c.maybe
+    if not maybe and not isinstance(node.value, s.Else):
+        # What may be absent deeper inside has no name to be met by, so it must be met here.
+        found = type_of(c, node.value, scope, None, lenient=False)
+    bind_local(c, scope, node.name, found, node.name_span, maybe)
+
+
+def _assign(c: Checked, node: s.Assign, scope: Scope) -> None:
+    wanted = _settable(c, node, scope)
+    if node.op != "=" and wanted.kind not in ("number", "unknown"):
+        c.error("wrong-type", f"`{node.op}` works on numbers, and this is {wanted}", node.target.span)
+        wanted = t.UNKNOWN
+    want(c, node.value, scope, wanted, f"the new value of `{path_of(node.target) or 'this'}`")
+
+
+def _settable(c: Checked, node: s.Assign, scope: Scope) -> Type:
+    target = node.target
+    if isinstance(target, s.Name):
+        binding = scope.find(target.name)
+        if binding is None:
+            known = [name for name in scope.known() if (b := scope.find(name)) is not None and b.settable]
+            help = suggestion(target.name, known, "name") if known else f"write `let {target.name} = ...`"
+            c.error("unknown-name", f"there is no `{target.name}` here to change", target.span, help, phase="resolve")
+            return t.UNKNOWN
+        c.bindings[target] = binding
+        c.types[target] = binding.type
+        if not binding.settable:
+            c.error("not-settable", f"`{target.name}` cannot be changed here", target.span, _settable_help(binding))
+        elif binding.kind in ("event", "extra", "declared") and scope.inside not in (AMENDING, "event"):
+            message = f"`{target.name}` of an event can only be changed before it happens"
+            c.error("not-settable", message, target.span, "put it into a `before` rule")
+        return binding.type
+    if isinstance(target, s.Attr):
+        of = type_of(c, target.of, scope)
+        if of.kind == "unknown":
+            return t.UNKNOWN
+        found = properties_of(c, of).get(target.name)
+        if found is None:
+            known = sorted(properties_of(c, of))
+            help = suggestion(target.name, known, "property") if known else None
+            c.error("unknown-property", f"{of} has no `{target.name}`", target.name_span, help, phase="resolve")
+            return t.UNKNOWN
+        c.attrs[target] = of.kind
+        c.types[target] = found.type
+        if not found.settable:
+            help = "use `shift` or `set`, with a manner" if target.name == "init" else None
+            help = help or "an attribute is computed when read: let a status or entry modify it"
+            c.error("not-settable", f"`{target.name}` of {of} cannot be changed like this", target.name_span, help)
+        _may_act(c, node, scope, "a change")
+        return found.type
+    c.error("not-settable", "only a name or a property can be changed", target.span)
+    return t.UNKNOWN
+
+
+def _settable_help(binding: Binding) -> str | None:
+    if binding.kind in ("word", "manner", "item"):
+        return "it is a word of the ruleset"
+    if binding.kind in ("bearer", "source", "owner", "unit", "holder"):
+        return "who has it and whom it comes from is settled when it begins"
+    return None
+
+
+def _may_act(c: Checked, node: s.Stmt, scope: Scope, what: str) -> None:
+    """Acting has no place where something is only computed or amended."""
+    if scope.inside == AMENDING:
+        message = f"a `before` rule amends the event and never acts, so {what} has no place in it"
+        c.error("acts-too-early", message, node.span, "write `also` before a verb, or put it into an `after` rule")
+    elif scope.inside == "define":
+        message = f"a function only computes a value, so {what} has no place in it"
+        c.error("acts-in-function", message, node.span, "make it a verb of the ruleset")
+
+
+def _stop(c: Checked, node: s.Stop, scope: Scope) -> None:
+    if scope.inside in ("rule after", "define", "later"):
+        message = "there is nothing left to stop here: it has happened already"
+        help = "stop it in a `before` rule; to end a movement write `end movement`"
+        if scope.inside == "define":
+            message, help = "a function cannot stop anything", "give back a value, and stop where it is used"
+        c.error("nothing-to-stop", message, node.span, help)
+
+
+def _return(c: Checked, node: s.Return, scope: Scope) -> None:
+    if scope.inside != "define":
+        c.error("return-outside", "`return` stands only in a `define`", node.span)
+        type_of(c, node.value, scope)
+        return
+    c.returns.append(type_of(c, node.value, scope))
+
+
+def returned(c: Checked, define: s.Define) -> Type:
+    """What a function with a block gives back: the common type of its returns."""
+    if not always_leaves(define.body):
+        message = f"`{define.name}` does not give back a value on every way through it"
+        c.error("missing-return", message, define.name_span, "end it with `return ...`")
+    result: Type = t.UNKNOWN
+    for found in c.returns:
+        both = common(result, found) if result.kind != "unknown" else found
+        if both is None:
+            message = f"`{define.name}` gives back now {result}, now {found}"
+            c.error("wrong-type", message, define.name_span)
+            return t.UNKNOWN
+        result = both
+    return result
+
+
+def always_leaves(block: Sequence[s.Stmt]) -> bool:
+    for statement in block:
+        if isinstance(statement, (s.Return, s.Stop)):
+            return True
+        if (
+            isinstance(statement, s.If)
+            and statement.otherwise
+            and always_leaves(statement.otherwise)
+            and all(always_leaves(body) for _, body in statement.branches)
+        ):
+            return True
+    return False
+
+
+def _if(c: Checked, node: s.If, scope: Scope) -> None:
+    for test, body in node.branches:
+        known = condition(c, test, scope)
+        check_block(c, body, scope.knowing(known))
+    if node.otherwise:
+        check_block(c, node.otherwise, scope)
+
+
+def _for_each(c: Checked, node: s.ForEach, scope: Scope) -> None:
+    inner = Scope(scope)
+    if node.source is None:
+        plural = node.name + "s"
+        c.error("syntax", f"say where `{node.name}` is from", node.span, f"`for each {node.name} in {plural}:`")
+        item: Type = t.UNKNOWN
+    else:
+        item = item_type(c, node.source, scope, f"what stands after `for each {node.name} in`", False)
+    bind_local(c, inner, node.name, item, node.name_span)
+    check_block(c, node.body, inner)
+
+
+def _repeat(c: Checked, node: s.Repeat, scope: Scope) -> None:
+    want(c, node.times, scope, t.NUMBER, "how often to repeat")
+    check_block(c, node.body, scope)
+
+
+def _may(c: Checked, node: s.May, scope: Scope) -> None:
+    want(c, node.who, scope, t.UNIT, "who may choose")
+    check_block(c, node.body, scope)
+    check_block(c, node.otherwise, scope)
+
+
+def _either(c: Checked, node: s.Either, scope: Scope) -> None:
+    want(c, node.by, scope, t.UNIT, "who chooses")
+    labels: set[str] = set()
+    for option in node.options:
+        if option.label in labels:
+            c.error("duplicate-label", f'the option "{option.label}" stands here twice', option.span)
+        labels.add(option.label)
+        known: frozenset[str] = frozenset()
+        if option.condition is not None:
+            known = condition(c, option.condition, scope)
+        check_block(c, option.body, scope.knowing(known))
+
+
+def _any_order(c: Checked, node: s.AnyOrder, scope: Scope) -> None:
+    want(c, node.by, scope, t.UNIT, "who chooses the order")
+    words = [order_word(statement) for statement in node.body]
+    for at, word in enumerate(words):
+        if word in words[:at]:
+            message = f"two things to be ordered begin with `{word}`, so an order could not name them"
+            c.error("duplicate-label", message, node.body[at].span, "give one of them a verb of its own")
+    check_block(c, node.body, scope)
+
+
+def order_word(statement: s.Stmt) -> str:
+    """The word by which a script names a statement of `in any order`: its verb, or what it begins with."""
+    if isinstance(statement, s.Verb):
+        return statement.name
+    if isinstance(statement, s.Assign):
+        return path_of(statement.target) or "="
+    return type(statement).__name__.lower()
+
+
+def _together(c: Checked, node: s.Together, scope: Scope) -> None:
+    _may_act(c, node, scope, "`together`")
+    check_block(c, node.body, scope)
+
+
+def _later(c: Checked, node: s.Later, scope: Scope) -> None:
+    from interpreter.language.check_verbs import check_endings
+
+    _may_act(c, node, scope, "something for later")
+    check_endings(c, node.endings, scope)
+    c.captured[node] = scope.locals()
+    check_block(c, node.body, Scope(scope, inside="later"))
+
+
+def _choose(c: Checked, node: s.Choose, scope: Scope) -> None:
+    item = item_type(c, node.source, scope, "what is chosen from", False)
+    many = node.pick != "one"
+    chosen = list_of(item) if many else item
+    if node.count is not None:
+        want(c, node.count, scope, t.NUMBER, "how many to choose")
+    inner = Scope(scope)
+    bind_local(c, inner, node.name, chosen, node.name_span)
+    if node.such_that is not None:
+        want(c, node.such_that, inner, t.YES_NO, "what stands after `such that`", lenient=True)
+    if node.by is not None:
+        want(c, node.by, scope, t.UNIT, "who chooses")
+    elif scope.find("self") is None and scope.inside not in SCRIPTS:
+        c.error("missing-asker", "nobody is named who chooses", node.name_span, "add `by` and a unit")
+    if node.unasked is not None:
+        want(c, node.unasked, scope, chosen, "the default of a choice", lenient=True)
+    check_block(c, node.body, inner)
+    if node.otherwise is not None:
+        check_block(c, node.otherwise, scope)
+
+
+# --- what only scripts say -------------------------------------------------------------------------------------------
+
+
+def _in_script(c: Checked, node: s.Stmt, scope: Scope, what: str) -> None:
+    if scope.inside not in SCRIPTS:
+        c.error("only-in-scripts", f"{what} stands only in examples and scenarios", node.span)
+
+
+def _uses(c: Checked, node: s.Uses, scope: Scope) -> None:
+    _in_script(c, node, scope, "`uses`")
+    want(c, node.who, scope, t.UNIT, "who acts")
+    actions = c.vocabulary.words.get("action", ())
+    if node.action not in actions:
+        help = suggestion(node.action, actions, "action")
+        c.error("unknown-name", f"there is no action `{node.action}`", node.action_span, help, phase="resolve")
+    c.note_read("action", node.action)
+    check_answers(c, node.answers, scope)
+
+
+def check_answers(c: Checked, answers: Sequence[s.Answer], scope: Scope) -> None:
+    for answer in answers:
+        if answer.value is not None:
+            type_of(c, answer.value, scope, None, lenient=True)
+
+
+def _answers(c: Checked, node: s.Answers, scope: Scope) -> None:
+    _in_script(c, node, scope, "`answer`")
+    check_answers(c, node.answers, scope)
+    check_block(c, node.body, scope)
+
+
+def _turn_of(c: Checked, node: s.TurnOf, scope: Scope) -> None:
+    _in_script(c, node, scope, "`turn of`")
+    want(c, node.who, scope, t.UNIT, "whose turn it is")
+    check_block(c, node.body, scope)
+
+
+def _next_round(c: Checked, node: s.NextRound, scope: Scope) -> None:
+    _in_script(c, node, scope, "`next round`")
+
+
+def _expect(c: Checked, node: s.Expect, scope: Scope) -> None:
+    _in_script(c, node, scope, "`expect`")
+    condition(c, node.condition, scope)
+
+
+def _refused(c: Checked, node: s.Refused, scope: Scope) -> None:
+    _in_script(c, node, scope, "`refused`")
+    if len(node.body) != 1:
+        c.error("syntax", "`refused` is about one statement", node.span, "write one statement in its block")
+    check_block(c, node.body, scope)
+
+
+def _stands(c: Checked, node: s.Stands, scope: Scope) -> None:
+    if node.init is not None:
+        want(c, node.init, scope, t.NUMBER, "an Init")
+    kinds = (*c.vocabulary.words.get("unit_kind", ()), *c.vocabulary.words.get("entry", ()))
+    for kind, span in node.kinds:
+        c.note_read("unit_kind", kind)
+        c.note_read("entry", kind)
+        if kind not in kinds:
+            help = suggestion(kind, kinds, "kind of unit or entry")
+            c.error("unknown-name", f"`{kind}` is no kind of unit and no entry", span, help, phase="resolve")
+    check_unit_values(c, node.values, scope)
+
+
+def check_unit_values(c: Checked, values: Sequence[s.With], scope: Scope) -> None:
+    """Check attributes and counters that are given to a unit."""
+    known: dict[str, Type] = {**c.vocabulary.attributes, **c.vocabulary.counters, "side": Type("word", "side")}
+    for value in values:
+        wanted = known.get(value.name)
+        if wanted is None:
+            help = suggestion(value.name, sorted(known), "attribute or counter")
+            message = f"units have no `{value.name}`"
+            c.error("unknown-name", message, value.name_span, help, phase="resolve")
+            type_of(c, value.value, scope)
+        else:
+            c.note_read("property", value.name)
+            want(c, value.value, scope, wanted, f"`{value.name}`")
+
+
+def _terrain(c: Checked, node: s.Terrain, scope: Scope) -> None:
+    found = type_of(c, node.cells, scope)
+    if not fits(found, t.NUMBER) and not fits(found, list_of(t.NUMBER)):
+        c.error("wrong-type", f"an Init or several are wanted, not {found}", node.cells.span)
+    properties = c.vocabulary.words.get("property", ())
+    for word, span in node.words:
+        c.note_read("property", word)
+        if word not in properties:
+            help = suggestion(word, properties, "property of Inits")
+            c.error("unknown-name", f"`{word}` is no property of Inits", span, help, phase="resolve")
+
+
+_CHECKS: dict[type, Callable[..., None]] = {
+    s.Let: _let,
+    s.Assign: _assign,
+    s.Stop: _stop,
+    s.Return: _return,
+    s.Verb: check_verb,
+    s.If: _if,
+    s.ForEach: _for_each,
+    s.Repeat: _repeat,
+    s.May: _may,
+    s.Either: _either,
+    s.AnyOrder: _any_order,
+    s.Together: _together,
+    s.Later: _later,
+    s.Choose: _choose,
+    s.Uses: _uses,
+    s.Answers: _answers,
+    s.TurnOf: _turn_of,
+    s.NextRound: _next_round,
+    s.Expect: _expect,
+    s.Refused: _refused,
+    s.Stands: _stands,
+    s.Terrain: _terrain,
+}

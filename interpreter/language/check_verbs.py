@@ -1,0 +1,174 @@
+"""Checking verb statements: the form of the verb, its slots and fields, and how long something lasts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from interpreter.language import syntax as s
+from interpreter.language import types as t
+from interpreter.language.check_expressions import condition, type_of, want
+from interpreter.language.scope import Checked, Scope, VerbUse
+from interpreter.language.types import Type, fits, list_of
+from interpreter.language.vocabulary import Field, Form
+from interpreter.language.words import VERBS, Slot, VerbWord
+from interpreter.source.diagnostics import suggestion
+
+
+def check_verb(c: Checked, node: s.Verb, scope: Scope) -> None:
+    """Check one verb statement, and note how it was understood."""
+    verb = VERBS.get(node.name) or c.vocabulary.verbs.get(node.name) or c.vocabulary.events.get(node.name)
+    _check_place(c, node, scope)
+    if verb is None:
+        help = suggestion(node.name, c.vocabulary.verb_names(), "verb")
+        if node.name in c.vocabulary.functions:
+            help = f"`{node.name}` is a function: use its value, as in `let x = {node.name}(...)`"
+        c.error("unknown-name", f"there is no verb `{node.name}`", node.name_span, help, phase="resolve")
+        return
+    if isinstance(verb, Form):
+        c.calls_to(("event " if verb.is_event else "verb ") + verb.name, node.name_span)
+    use = VerbUse(verb, {}, {})
+    c.verbs[node] = use
+    _fill_slots(c, node, verb.slots, use, scope)
+    _check_fields(c, node, verb, use, scope)
+    if isinstance(verb, VerbWord):
+        _check_core(c, node, verb, use, scope)
+    if node.until is not None:
+        if not isinstance(verb, VerbWord) or not verb.lasts:
+            message = f"`{node.name}` is done at once, so it has no `until` or `while`"
+            c.error("does-not-last", message, node.until.span, "only `apply` and `place` last")
+        check_until(c, node.until, scope)
+        c.captured[node.until] = scope.locals()
+
+
+def _check_place(c: Checked, node: s.Verb, scope: Scope) -> None:
+    before = scope.inside == "rule before"
+    if node.also and not before:
+        message = "`also` adds a companion to an event that is being amended, so it stands only in a `before` rule"
+        c.error("also-outside", message, node.span, "leave `also` out")
+    elif before and not node.also:
+        message = "a `before` rule amends the event and never acts"
+        help = f"write `also {node.name} ...` to let it happen together with the event, or use an `after` rule"
+        c.error("acts-too-early", message, node.span, help)
+    elif scope.inside == "define":
+        message = "a function only computes a value, and cannot act"
+        c.error("acts-in-function", message, node.span, "make it a verb of the ruleset")
+
+
+def form_of(name: str, slots: Sequence[Slot]) -> str:
+    """How a verb is written: `shift UNIT by AMOUNT as MANNER`."""
+    parts = [name]
+    for slot in slots:
+        part = slot.name.upper() if slot.prep is None else f"{slot.prep} {slot.name.upper()}"
+        parts.append(part if slot.required else f"[{part}]")
+    return " ".join(parts)
+
+
+def _fill_slots(c: Checked, node: s.Verb, slots: Sequence[Slot], use: VerbUse, scope: Scope) -> None:
+    given: list[tuple[str | None, s.Expr, s.Node]] = []
+    if node.subject is not None:
+        given.append((None, node.subject, node.subject))
+    given += [(prep.word, prep.value, prep) for prep in node.preps]
+    by_prep = {slot.prep: slot for slot in slots}
+    shown = form_of(node.name, slots)
+    for prep, value, at in given:
+        slot = by_prep.get(prep)
+        if slot is None:
+            what = "nothing stands right after" if prep is None else f"`{prep}` has no place with"
+            c.error("wrong-form", f"{what} `{node.name}`", at.span, f"it is written `{shown}`", phase="resolve")
+            type_of(c, value, scope, None, lenient=True)
+        elif slot.name in use.slots:
+            c.error("wrong-form", f"`{prep}` stands here twice", at.span, f"it is written `{shown}`", phase="resolve")
+        else:
+            use.slots[slot.name] = value
+            _check_slot(c, node, slot, value, scope)
+    for slot in slots:
+        if slot.required and slot.name not in use.slots:
+            lacks = f"`{slot.prep}`" if slot.prep is not None else f"the {slot.name.replace('_', ' ')}"
+            message = f"`{node.name}` lacks {lacks}"
+            c.error("wrong-form", message, node.name_span, f"it is written `{shown}`", phase="resolve")
+
+
+def _check_slot(c: Checked, node: s.Verb, slot: Slot, value: s.Expr, scope: Scope) -> None:
+    what = f"what stands after `{slot.prep}`" if slot.prep is not None else f"what stands after `{node.name}`"
+    if slot.name == "cells" and slot.type.kind == "unknown":
+        found = type_of(c, value, scope)
+        if not fits(found, t.NUMBER) and not fits(found, list_of(t.NUMBER)):
+            c.error("wrong-type", f"{what} must be an Init or a list of Inits, not {found}", value.span)
+    else:
+        want(c, value, scope, slot.type, what)
+
+
+def _check_fields(c: Checked, node: s.Verb, verb: VerbWord | Form, use: VerbUse, scope: Scope) -> None:
+    known = _fields_of(c, verb, use)
+    for given in node.fields:
+        field = known.get(given.name)
+        if field is None:
+            help = suggestion(given.name, sorted(known), "field") if known else "it has no fields"
+            message = f"`{node.name}` has no field `{given.name}`"
+            c.error("unknown-name", message, given.name_span, help, phase="resolve")
+            type_of(c, given.value, scope)
+            continue
+        if given.name in use.fields or given.name in use.slots:
+            c.error("wrong-form", f"`{given.name}` is given twice", given.span, phase="resolve")
+        use.fields[given.name] = given.value
+        want(c, given.value, scope, field.type, f"`{given.name}`")
+    for field in known.values():
+        if field.default is None and field.name not in use.fields and field.name not in use.slots:
+            message = f"`{node.name}` lacks a value for `{field.name}`"
+            c.error("wrong-form", message, node.name_span, f"add `with {field.name} = ...`", phase="resolve")
+
+
+def _fields_of(c: Checked, verb: VerbWord | Form, use: VerbUse) -> dict[str, Field]:
+    if isinstance(verb, Form):
+        return verb.fields
+    if verb.fields == "change":
+        return c.vocabulary.change_fields
+    if verb.fields in ("status", "marker"):
+        value = use.slots.get(verb.fields)
+        tables = c.vocabulary.statuses if verb.fields == "status" else c.vocabulary.markers
+        if isinstance(value, s.Name):
+            return tables.get(value.name, {})
+    return {}
+
+
+def _check_core(c: Checked, node: s.Verb, verb: VerbWord, use: VerbUse, scope: Scope) -> None:
+    """What single core verbs ask beyond their form."""
+    thing = use.slots.get("thing")
+    if verb.name == "end" and thing is not None:
+        found = c.types.get(thing, t.UNKNOWN)
+        if found.kind not in ("status", "marker", "movement", "unknown"):
+            help = "a status is taken off a unit with `remove STATUS from UNIT`" if found.kind == "word" else None
+            c.error("wrong-type", f"only a status, a marker or a movement can end, not {found}", thing.span, help)
+    for name, of in (("status", "status"), ("marker", "marker"), ("relation", "relation"), ("kind", "unit_kind")):
+        value = use.slots.get(name)
+        if value is not None and isinstance(value, s.Name):
+            c.note_read("applied " + of, value.name)
+
+
+# --- how long something lasts --------------------------------------------------------------------------------------
+
+
+def check_until(c: Checked, node: s.Until, scope: Scope) -> None:
+    check_endings(c, node.endings, scope)
+    if node.condition is not None:
+        condition(c, node.condition, scope)
+
+
+def check_endings(c: Checked, endings: Sequence[s.Ending], scope: Scope) -> None:
+    for ending in endings:
+        if isinstance(ending, s.TurnEnding):
+            want(c, ending.of, scope, t.UNIT, "whose turn it is")
+        elif isinstance(ending, s.TurnsEnding):
+            want(c, ending.of, scope, t.UNIT, "whose turns these are")
+            want(c, ending.count, scope, t.NUMBER, "how many turns")
+        elif isinstance(ending, s.ThingEnding):
+            found = type_of(c, ending.of, scope, None, lenient=True)
+            if found.kind not in ("status", "marker", "unknown"):
+                message = f"only a status or a marker ends, not {found}"
+                c.error("wrong-type", message, ending.of.span, _ends_help(found))
+
+
+def _ends_help(found: Type) -> str | None:
+    return "say whether the start or the end of a turn is meant: `until end of ...'s next turn`" if found.kind == (
+        "unit"
+    ) else None

@@ -1,0 +1,386 @@
+"""Compiling expressions to Python: each kind of node to the shortest expression that does the same."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from interpreter.language import emit
+from interpreter.language import syntax as s
+from interpreter.language.module import Context
+from interpreter.language.scope import Binding
+from interpreter.language.types import Type
+from interpreter.language.words import FunctionWord
+
+
+def expression(x: Context, node: s.Expr) -> ast.expr:
+    """Python for the value of an expression. Where it is absent, `Absent` is raised."""
+    made: ast.expr = emit.placed(_EXPRESSIONS[type(node)](x, node), node.span)
+    return made
+
+
+def may_be_absent(x: Context, node: Any) -> bool:
+    """Whether anything in an expression may raise `Absent`."""
+    if node in x.checked.maybe or isinstance(node, s.Call):
+        return True
+    if isinstance(node, s.Attr) and node.name == "init":
+        return True
+    for slot in node.__slots__ if not isinstance(node, (str, int, bool, float)) and hasattr(node, "__slots__") else ():
+        value = getattr(node, slot)
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, s.Node) and may_be_absent(x, part):
+                return True
+    return isinstance(node, s.Within)
+
+
+def test(x: Context, node: s.Expr) -> ast.expr:
+    """Python for a condition inside an expression: where something in it is absent, it fails."""
+    made = expression(x, node)
+    return emit.call("holds", emit.thunk(made)) if may_be_absent(x, node) else made
+
+
+# --- names -----------------------------------------------------------------------------------------------------------
+
+
+def _name(x: Context, node: s.Name) -> ast.expr:
+    made = binding_code(x, x.checked.bindings[node])
+    return made
+
+
+def binding_code(x: Context, binding: Binding) -> ast.expr:
+    made = _BINDINGS[binding.kind](x, binding)
+    if binding.maybe and binding.kind in ("local", "event"):
+        return emit.call("present", made)
+    return made
+
+
+def _event_slot(x: Context, binding: Binding) -> ast.expr:
+    return _EVENT_SLOTS.get(binding.name, lambda e: emit.attr(e, binding.name))(emit.name("e"))
+
+
+_EVENT_SLOTS: dict[str, Callable[[ast.expr], ast.expr]] = {
+    "ahead": lambda e: emit.attr(e, "here"),
+    "behind": lambda e: emit.attr(e, "here_before"),
+    "status": lambda e: emit.attr(e, "name"),
+    "marker": lambda e: emit.attr(e, "name"),
+    "action": lambda e: emit.attr(e, "name"),
+    "relation": lambda e: emit.attr(e, "name"),
+    "source": lambda e: emit.call("source_of", emit.name("f"), e),
+    "cells": lambda e: emit.call("list", emit.attr(emit.attr(e, "holder"), "cells")),
+    "cost": lambda e: emit.attr(emit.attr(e, "other"), "cost"),
+    "for_good": lambda e: emit.compared(emit.attr(e, "name"), ast.Eq(), emit.const("gone")),
+    "to": lambda e: emit.attr(e, "value"),
+    "side": lambda e: emit.attr(e, "other"),
+    "path": lambda e: emit.call("list", emit.attr(e, "path")),
+}
+
+
+def _manner_slot(x: Context, e: ast.expr) -> ast.expr:
+    return emit.attr(e, "manner")
+
+
+def _event(x: Context, binding: Binding) -> ast.expr:
+    if binding.name == "manner" and x.event_key == "step":
+        return emit.attr(emit.attr(emit.name("e"), "movement"), "manner")
+    return _event_slot(x, binding)
+
+
+def _extra(x: Context, binding: Binding) -> ast.expr:
+    default = None if binding.field is None else binding.field.default
+    return emit.call(emit.attr(emit.attr(emit.name("e"), "extra"), "get"), emit.const(binding.name), emit.const(default))
+
+
+def _field(x: Context, binding: Binding) -> ast.expr:
+    value = emit.item(emit.attr(emit.name("h"), "values"), emit.const(binding.name))
+    return stored(binding.type, value)
+
+
+def stored(type_: Type, value: ast.expr) -> ast.expr:
+    """A value as it is kept in the state, made usable: units are kept by their ids."""
+    if type_.kind == "unit":
+        return emit.call("unit_of", emit.name("f"), value)
+    if type_.kind == "list" and type_.item is not None and type_.item.kind == "unit":
+        return emit.call("units_of", emit.name("f"), value)
+    return value
+
+
+def storable(type_: Type, value: ast.expr) -> ast.expr:
+    """A value made fit to be kept in the state."""
+    if type_.kind == "unit":
+        return emit.attr(value, "id")
+    if type_.kind == "list" and type_.item is not None and type_.item.kind == "unit":
+        return emit.call("ids_of", value)
+    if type_.kind == "list":
+        return emit.call("tuple", value)
+    return value
+
+
+def _unit(id_: str, optional: bool = False) -> Callable[[Context, Binding], ast.expr]:
+    def code(x: Context, binding: Binding) -> ast.expr:
+        id_code = emit.attr(emit.name("h"), id_)
+        if optional:
+            return emit.call("unit_of", emit.name("f"), id_code)
+        return emit.item(emit.attr(emit.name("f"), "units"), id_code)
+
+    return code
+
+
+def _global(x: Context, binding: Binding) -> ast.expr:
+    f = emit.name("f")
+    return {
+        "units": lambda: emit.call(emit.attr(f, "on_track")),
+        "everyone": lambda: emit.call("everyone", f),
+        "markers": lambda: emit.call(emit.attr(f, "markers")),
+        "objectives": lambda: emit.call("open_objectives", f),
+        "round": lambda: emit.attr(f, "round"),
+        "turn": lambda: emit.call("present", emit.attr(f, "turn")),
+        "actor": lambda: emit.call("present", emit.attr(f, "actor")),
+    }[binding.name]()
+
+
+_BINDINGS: dict[str, Callable[[Context, Binding], ast.expr]] = {
+    "local": lambda x, b: emit.name("v_" + b.name),
+    "param": lambda x, b: emit.name("v_" + b.name),
+    "event": _event,
+    "declared": lambda x, b: emit.attr(emit.name("e"), "f_" + b.name),
+    "extra": _extra,
+    "field": _field,
+    "bearer": _unit("bearer"),
+    "source": _unit("source", optional=True),
+    "owner": _unit("owner", optional=True),
+    "cells": lambda x, b: emit.call("list", emit.attr(emit.name("h"), "cells")),
+    "holder": lambda x, b: emit.name("h"),
+    "unit": lambda x, b: x.self_code(),
+    "global": _global,
+    "word": lambda x, b: emit.const(b.name),
+    "manner": lambda x, b: emit.name("M_" + b.name),
+    "item": lambda x, b: emit.name("I_" + b.name),
+    "named": lambda x, b: emit.item(emit.attr(emit.name("f"), "units"), emit.const(b.name)),
+    "goal": lambda x, b: emit.item(emit.attr(emit.name("f"), "objectives"), emit.const(b.name)),
+}
+
+
+# --- what stands after a dot -----------------------------------------------------------------------------------------
+
+
+def _attr(x: Context, node: s.Attr) -> ast.expr:
+    kind = x.checked.attrs[node]
+    if kind == "option":
+        return emit.item(emit.attr(emit.name("f"), "options"), emit.const(node.name))
+    of = expression(x, node.of)
+    if not kind.startswith("each "):
+        return property_code(x, kind, node.name, of, x.checked.types[node])
+    each = x.fresh("p")
+    made = property_code(x, kind[5:], node.name, emit.name(each), x.checked.types[node].item or Type("unknown"))
+    on_track = None
+    if node.name == "init":
+        made = emit.attr(emit.name(each), "init")
+        on_track = emit.negated(emit.is_none(made))
+    return emit.comprehension(made, each, of, on_track)
+
+
+def property_code(x: Context, kind: str, name: str, of: ast.expr, type_: Type) -> ast.expr:
+    """Python for a property of a thing of some kind."""
+    if kind == "unit":
+        return _unit_property(x, name, of)
+    if kind == "manner":
+        return emit.attr(of, "touches") if name == "touches" else emit.compared(
+            emit.const(name), ast.In(), emit.attr(of, "flags")
+        )
+    if kind == "movement" and name in x.checked.vocabulary.change_fields:
+        field = x.checked.vocabulary.change_fields[name]
+        return emit.call(emit.attr(emit.attr(of, "extra"), "get"), emit.const(name), emit.const(field.default))
+    if kind in ("status", "marker"):
+        return _holder_property(x, name, of, type_)
+    if kind == "objective":
+        return emit.attr(of, "c_score") if name == "score" else emit.call("present", emit.attr(of, "side"))
+    if kind == "turn":
+        return emit.call("unit_of", emit.name("f"), emit.attr(of, "unit"))
+    if kind == "item":
+        return emit.item(emit.attr(of, "values"), emit.const(name))
+    return emit.attr(of, name)
+
+
+def _unit_property(x: Context, name: str, of: ast.expr) -> ast.expr:
+    vocabulary = x.checked.vocabulary
+    if name in vocabulary.attributes:
+        if name in x.module.modified:
+            return emit.call("attribute", emit.name("f"), of, emit.const(name))
+        return emit.attr(of, "a_" + name)
+    if name in vocabulary.counters:
+        return emit.attr(of, "c_" + name)
+    if name == "init":
+        return emit.call("init_of", of)
+    if name == "last_init":
+        return emit.call("present", emit.attr(of, "last_init"))
+    if name == "on_track":
+        return emit.negated(emit.is_none(emit.attr(of, "init")))
+    if name == "used":
+        return emit.call("list", emit.attr(of, "used"))
+    return emit.attr(of, name)
+
+
+def _holder_property(x: Context, name: str, of: ast.expr, type_: Type) -> ast.expr:
+    f = emit.name("f")
+    if name == "bearer":
+        return emit.item(emit.attr(f, "units"), emit.attr(of, "bearer"))
+    if name in ("source", "owner"):
+        return emit.call("unit_of", f, emit.attr(of, name))
+    if name == "cells":
+        return emit.call("list", emit.attr(of, "cells"))
+    if name == "kind":
+        return emit.attr(of, "name")
+    return stored(type_, emit.item(emit.attr(of, "values"), emit.const(name)))
+
+
+# --- operators --------------------------------------------------------------------------------------------------------
+
+_OPERATORS: dict[str, ast.operator] = {"+": ast.Add(), "-": ast.Sub(), "*": ast.Mult()}
+_COMPARISONS: dict[str, ast.cmpop] = {
+    "<": ast.Lt(),
+    "<=": ast.LtE(),
+    ">": ast.Gt(),
+    ">=": ast.GtE(),
+    "is": ast.Eq(),
+    "is not": ast.NotEq(),
+    "in": ast.In(),
+    "not in": ast.NotIn(),
+}
+
+
+def _arith(x: Context, node: s.Arith) -> ast.expr:
+    left, right = expression(x, node.left), expression(x, node.right)
+    kind = x.checked.types[node].kind
+    if kind == "dice":
+        return emit.call("dice_sum", left, right, emit.const(1 if node.op == "+" else -1))
+    if node.op == "/":
+        return emit.call("divide", left, right)
+    if kind == "list" and node.op == "-":
+        return emit.call("without", left, right)
+    return ast.BinOp(left, _OPERATORS[node.op], right)
+
+
+def _compare(x: Context, node: s.Compare) -> ast.expr:
+    if node.op in ("has", "lacks"):
+        found = _has(x, node)
+        return emit.negated(found) if node.op == "lacks" else found
+    return emit.compared(expression(x, node.left), _COMPARISONS[node.op], expression(x, node.right))
+
+
+def _has(x: Context, node: s.Compare) -> ast.expr:
+    left, right = expression(x, node.left), expression(x, node.right)
+    of = x.checked.compares[node]
+    if of == "property":
+        if x.checked.types[node.left].kind == "marker":
+            return emit.compared(right, ast.In(), emit.attr(emit.attr(left, "kind"), "gives"))
+        return emit.call(emit.attr(emit.name("f"), "cell_has"), left, right)
+    slot = {"status": "standing", "entry": "entries", "unit_kind": "kinds"}[of]
+    return emit.compared(right, ast.In(), emit.attr(left, slot))
+
+
+def _else(x: Context, node: s.Else) -> ast.expr:
+    return emit.call("orelse", emit.thunk(expression(x, node.value)), emit.thunk(expression(x, node.other)))
+
+
+def _within(x: Context, node: s.Within) -> ast.expr:
+    who = emit.name("v_it") if node.who is None else expression(x, node.who)
+    of = x.self_code() if node.of is None else expression(x, node.of)
+    return emit.compared(emit.call("apart", who, of), ast.LtE(), expression(x, node.distance))
+
+
+def _where(x: Context, node: s.Where) -> ast.expr:
+    return emit.comprehension(emit.name("v_it"), "v_it", expression(x, node.source), test(x, node.condition))
+
+
+def _quantifier(x: Context, node: s.Quantifier) -> ast.expr:
+    function = "any" if node.kind == "some" else "all"
+    return emit.generator(function, expression(x, node.condition), "v_" + node.name, expression(x, node.source))
+
+
+def _extreme(x: Context, node: s.Extreme) -> ast.expr:
+    by = emit.thunk(expression(x, node.by), "v_" + node.name)
+    return emit.call(node.kind, expression(x, node.source), by)
+
+
+# --- calls --------------------------------------------------------------------------------------------------------------
+
+_FIGHT_FUNCTIONS = ("linked", "link_value", "statuses", "lying", "turns_left", "up_next", "can")
+
+
+def _call(x: Context, node: s.Call) -> ast.expr:
+    word, args = x.checked.calls[node]
+    if not isinstance(word, FunctionWord):
+        made = [_argument(x, arg, param) for arg, param in zip(args, word.params, strict=True)]
+        return emit.call("d_" + word.name, emit.name("f"), *made)
+    values = [expression(x, arg) for arg in args if arg is not None]
+    if word.name == "up" and _is_half(args[0]):
+        return _half_up(x, args[0])
+    if word.rolls:
+        return emit.call("w_" + word.name, emit.name("f"), x.roller(), emit.const(x.purpose), *values)
+    if word.name in ("max", "min") and len(values) > 1:
+        return emit.call(word.name, *values)
+    if word.name in _FIGHT_FUNCTIONS:
+        return emit.call("w_" + word.name, emit.name("f"), *values)
+    return emit.call("w_" + word.name, *values)
+
+
+def _is_half(arg: s.Expr | None) -> bool:
+    return (
+        isinstance(arg, s.Arith) and arg.op == "/" and isinstance(arg.right, s.Number) and arg.right.value == 2
+    )
+
+
+def _half_up(x: Context, arg: Any) -> ast.expr:
+    """`up(n / 2)` without a fraction in between."""
+    whole = expression(x, arg.left)
+    return ast.UnaryOp(ast.USub(), ast.BinOp(ast.UnaryOp(ast.USub(), whole), ast.FloorDiv(), emit.const(2)))
+
+
+def _argument(x: Context, arg: s.Expr | None, param: s.Param) -> ast.expr:
+    if arg is not None:
+        return expression(x, arg)
+    assert param.default is not None
+    return expression(x, param.default)
+
+
+def _dice(x: Context, node: s.Dice) -> ast.expr:
+    if x.checked.types[node].kind == "dice":
+        return emit.call("dice_of", emit.const(node.count), emit.const(node.sides))
+    return emit.call(
+        emit.attr(emit.name("f"), "roll"),
+        x.roller(),
+        emit.const(x.purpose),
+        emit.const(node.count),
+        emit.const(node.sides),
+    )
+
+
+def _number(x: Context, node: s.Number) -> ast.expr:
+    if isinstance(node.value, int):
+        return emit.const(node.value)
+    return emit.call("fraction", emit.const(node.value.numerator), emit.const(node.value.denominator))
+
+
+_EXPRESSIONS: dict[type, Callable[[Context, Any], ast.expr]] = {
+    s.Number: _number,
+    s.Text: lambda x, node: emit.const(node.value),
+    s.YesNo: lambda x, node: emit.const(node.value),
+    s.Dice: _dice,
+    s.Name: _name,
+    s.Attr: _attr,
+    s.Call: _call,
+    s.ListOf: lambda x, node: emit.listed([expression(x, part) for part in node.items]),
+    s.Negate: lambda x, node: ast.UnaryOp(ast.USub(), expression(x, node.of)),
+    s.Arith: _arith,
+    s.Compare: _compare,
+    s.Not: lambda x, node: emit.negated(expression(x, node.of)),
+    s.And: lambda x, node: emit.both([expression(x, part) for part in node.parts]),
+    s.Or: lambda x, node: ast.BoolOp(ast.Or(), [expression(x, part) for part in node.parts]),
+    s.Else: _else,
+    s.Within: _within,
+    s.Inits: lambda x, node: emit.call("w_numbers", expression(x, node.first), expression(x, node.last)),
+    s.Where: _where,
+    s.Quantifier: _quantifier,
+    s.Extreme: _extreme,
+}

@@ -1,0 +1,95 @@
+"""What the compiler gathers: the functions of each content file, the places they speak of, and the code at last."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from interpreter.language import emit
+from interpreter.language.scope import Checked
+from interpreter.source.text import Span
+
+
+class Module:
+    """The Python functions of a ruleset, one module per content file so that tracebacks name the file.
+
+    `sites` holds the places that events will name, by the constant that stands for each; `make_site` is given by the
+    caller, since places belong to the track.
+    """
+
+    def __init__(self, checked: Checked, modified: frozenset[str], make_site: Callable[[str, int, int, str], Any]) -> None:
+        self.checked = checked
+        self.modified = modified
+        self.constants: dict[str, Any] = {}
+        self.defined: set[str] = set()
+        self._files: dict[str, list[ast.stmt]] = {}
+        self._make_site = make_site
+        self._sites: dict[tuple[Any, ...], str] = {}
+        self._count = 0
+
+    def fresh(self, stem: str) -> str:
+        self._count += 1
+        return f"{stem}_{self._count}"
+
+    def site(self, span: Span, rule: str) -> ast.expr:
+        """The constant for a place in the content."""
+        key = (span.file.path, span.line, span.column, rule)
+        name = self._sites.get(key)
+        if name is None:
+            name = self._sites[key] = self.fresh("S")
+            self.constants[name] = self._make_site(*key)
+        return emit.name(name)
+
+    def site_value(self, span: Span, rule: str) -> Any:
+        name = self.site(span, rule)
+        assert isinstance(name, ast.Name)
+        return self.constants[name.id]
+
+    def add(self, name: str, params: list[str], body: list[ast.stmt], span: Span) -> str:
+        """Add a function; its name."""
+        self._files.setdefault(span.file.path, []).append(emit.placed(emit.function(name, params, body), span))
+        return name
+
+    def run(self, namespace: dict[str, Any]) -> None:
+        """Compile all that was added, and define it in a namespace."""
+        namespace.update(self.constants)
+        for path in sorted(self._files):
+            tree = ast.fix_missing_locations(ast.Module(self._files[path], []))
+            exec(compile(tree, path, "exec"), namespace)  # noqa: S102 - built from our own nodes alone
+        self._files.clear()
+
+
+class Context:
+    """Where code is being compiled: its module, whose dice fall, what they fall for, and what `self` is."""
+
+    def __init__(self, module: Module, inside: str, rule: str, purpose: str) -> None:
+        self.module = module
+        self.checked = module.checked
+        self.inside = inside
+        self.rule = rule
+        self.purpose = purpose
+        self.event_key = ""
+        self.roller_name: str | None = None
+        self.self_name: str | None = None
+        self.ambient: list[str] = []
+        self.has_holder = False
+        self.has_self = False
+
+    def fresh(self, stem: str) -> str:
+        return self.module.fresh(stem)
+
+    def site(self, span: Span) -> ast.expr:
+        return self.module.site(span, self.rule)
+
+    def roller(self) -> ast.expr:
+        """Who rolls: the first unit that a function is about, or who acts."""
+        if self.roller_name is not None:
+            return emit.name(self.roller_name)
+        return emit.attr(emit.name("f"), "actor")
+
+    def self_code(self) -> ast.expr:
+        """`self`, where it is a unit."""
+        if self.self_name is not None:
+            return emit.name(self.self_name)
+        return emit.item(emit.attr(emit.name("f"), "units"), emit.attr(emit.name("h"), "bearer"))

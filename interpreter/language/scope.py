@@ -1,0 +1,126 @@
+"""What the names in a piece of text mean, and what the checker has found out about its nodes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from interpreter.language.syntax import Attr, Call, Compare, Define, Expr, Name, Node, Verb
+from interpreter.language.types import Type
+from interpreter.language.vocabulary import Field, Form, Vocabulary
+from interpreter.language.words import FunctionWord, VerbWord
+from interpreter.source.diagnostics import Diagnostics
+from interpreter.source.text import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """What a name means. `kind` tells the compiler where its value is:
+
+    local, param, event (a slot of the event), declared (a field of a content event), extra (a declared field of a
+    change), field (of the holder), bearer, source, owner, cells, holder (`self` of a status or marker), unit (`self`
+    of an entry or action), global, word, manner, item, named (a unit or objective by its id), or none after an error.
+    """
+
+    kind: str
+    name: str
+    type: Type
+    maybe: bool = False
+    settable: bool = False
+    span: Span | None = None
+    field: Field | None = None
+
+
+class Scope:
+    """The names that are known in a block; `present` holds the paths that are known not to be absent."""
+
+    __slots__ = ("inside", "names", "outer", "present")
+
+    def __init__(self, outer: Scope | None = None, inside: str | None = None) -> None:
+        self.outer = outer
+        self.names: dict[str, Binding] = {}
+        self.present: frozenset[str] = outer.present if outer is not None else frozenset()
+        # what kind of text this is: rule before, rule after, rule first, action, verb, event, define, script, value
+        self.inside: str = inside or (outer.inside if outer is not None else "value")
+
+    def find(self, name: str) -> Binding | None:
+        scope: Scope | None = self
+        while scope is not None:
+            found = scope.names.get(name)
+            if found is not None:
+                return found
+            scope = scope.outer
+        return None
+
+    def bind(self, binding: Binding) -> None:
+        self.names[binding.name] = binding
+
+    def known(self) -> list[str]:
+        scope: Scope | None = self
+        found: set[str] = set()
+        while scope is not None:
+            found |= scope.names.keys()
+            scope = scope.outer
+        return sorted(found)
+
+    def knowing(self, paths: frozenset[str]) -> Scope:
+        """A scope inside this one in which some paths are known to be there."""
+        inner = Scope(self)
+        inner.present = self.present | paths
+        return inner
+
+    def locals(self) -> list[Binding]:
+        """The local names of this scope and those around it, outermost first."""
+        scope: Scope | None = self
+        found: dict[str, Binding] = {}
+        while scope is not None:
+            for name, binding in scope.names.items():
+                if binding.kind in ("local", "param") and name not in found:
+                    found[name] = binding
+            scope = scope.outer
+        return list(reversed(found.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class VerbUse:
+    """A verb statement as it was understood: which verb, what stands in which slot, which fields are given."""
+
+    word: VerbWord | Form
+    slots: dict[str, Expr]
+    fields: dict[str, Expr]
+
+
+@dataclass(slots=True)
+class Checked:
+    """What the checker knows about the nodes of one ruleset, for the compiler."""
+
+    vocabulary: Vocabulary
+    diagnostics: Diagnostics
+    types: dict[Node, Type] = field(default_factory=dict)
+    bindings: dict[Name, Binding] = field(default_factory=dict)
+    attrs: dict[Attr, str] = field(default_factory=dict)
+    compares: dict[Compare, str] = field(default_factory=dict)
+    calls: dict[Call, tuple[FunctionWord | Define, list[Expr | None]]] = field(default_factory=dict)
+    verbs: dict[Verb, VerbUse] = field(default_factory=dict)
+    captured: dict[Node, list[Binding]] = field(default_factory=dict)
+    results: dict[str, Type] = field(default_factory=dict)
+    checking: list[str] = field(default_factory=list)
+    edges: dict[str, dict[str, Span]] = field(default_factory=dict)
+    maybe: set[Node] = field(default_factory=set)
+    returns: list[Type] = field(default_factory=list)
+    read: dict[str, set[str]] = field(default_factory=dict)
+    once_bindings: dict[tuple[Node, str], Binding] = field(default_factory=dict)
+    here: str = ""
+
+    def error(self, code: str, message: str, span: Span, help: str | None = None, phase: str = "type") -> None:
+        self.diagnostics.error(code, message, span, phase=phase, help=help)
+
+    def warning(self, code: str, message: str, span: Span, help: str | None = None) -> None:
+        self.diagnostics.warning(code, message, span, phase="check", help=help)
+
+    def calls_to(self, name: str, span: Span) -> None:
+        """Note that what is being checked calls a verb, an event or a function of the ruleset."""
+        if self.here:
+            self.edges.setdefault(self.here, {}).setdefault(name, span)
+
+    def note_read(self, what: str, name: str) -> None:
+        """Note that something declared is used, so that what nothing uses can be reported."""
+        self.read.setdefault(what, set()).add(name)

@@ -1,0 +1,420 @@
+"""The one table of what the core understands: verbs, functions, events, names and properties, with their types.
+
+The checker, the compiler, completion and the docs read it; the track implements it, and a test compares the two.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.language.types import (
+    DICE,
+    MANNER,
+    MARKER,
+    MOVEMENT,
+    NUMBER,
+    OBJECTIVE,
+    ROLL,
+    STATUS,
+    TEXT,
+    TURN,
+    UNIT,
+    UNKNOWN,
+    YES_NO,
+    Type,
+    list_of,
+    word,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place in a verb's form: after `prep` (None: right after the verb) stands a value of `type`."""
+
+    prep: str | None
+    name: str
+    type: Type
+    required: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class VerbWord:
+    """A verb of the core. `fields` says whose fields `with NAME = ...` may give: `change`, or those of the subject."""
+
+    name: str
+    slots: tuple[Slot, ...]
+    doc: str
+    fields: str = ""
+    lasts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionWord:
+    """A function of the core: parameter names with types, how many may be left out, what comes back.
+
+    `maybe` says that the result may be absent; `rest` that the last parameter may repeat; `rolls` that dice fall.
+    """
+
+    name: str
+    params: tuple[tuple[str, Type], ...]
+    result: Type
+    doc: str
+    optional: int = 0
+    maybe: bool = False
+    rest: bool = False
+    rolls: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """What stands after a dot, or a name that an event or a holder brings: its type, and whether it may be absent."""
+
+    name: str
+    type: Type
+    doc: str
+    maybe: bool = False
+    settable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EventWord:
+    """An event of the core, by the word a rule names it with; `subject` is what `of` speaks of."""
+
+    name: str
+    fields: tuple[Property, ...]
+    subject: str
+    doc: str
+
+
+_THING = UNKNOWN  # a status or a marker (or a movement): the checker looks closer
+
+VERBS: dict[str, VerbWord] = {
+    verb.name: verb
+    for verb in (
+        VerbWord(
+            "shift",
+            (Slot(None, "unit", UNIT), Slot("by", "amount", NUMBER), Slot("as", "manner", MANNER)),
+            "change a unit's Init by a number of Inits, up or (if negative) down",
+            fields="change",
+        ),
+        VerbWord(
+            "set",
+            (Slot(None, "unit", UNIT), Slot("to", "init", NUMBER), Slot("as", "manner", MANNER)),
+            "set a unit to an Init; any movement it was in has ended",
+            fields="change",
+        ),
+        VerbWord(
+            "apply",
+            (
+                Slot(None, "status", word("status")),
+                Slot("to", "unit", UNIT),
+                Slot("from", "source", UNIT, required=False),
+            ),
+            "give a unit a status; its source is who acts, unless `from` says otherwise",
+            fields="status",
+            lasts=True,
+        ),
+        VerbWord(
+            "remove",
+            (Slot(None, "status", word("status")), Slot("from", "unit", UNIT)),
+            "take every copy of a status off a unit",
+        ),
+        VerbWord("end", (Slot(None, "thing", _THING),), "end a status, a marker or a movement"),
+        VerbWord(
+            "place",
+            (
+                Slot(None, "marker", word("marker")),
+                Slot("at", "cells", UNKNOWN),
+                Slot("by", "owner", UNIT, required=False),
+            ),
+            "lay a marker on an Init or a list of Inits; its owner is who acts, unless `by` says otherwise",
+            fields="marker",
+            lasts=True,
+        ),
+        VerbWord(
+            "lay", (Slot(None, "thing", MARKER), Slot("at", "cells", UNKNOWN)), "let a marker lie on other Inits"
+        ),
+        VerbWord(
+            "create",
+            (
+                Slot(None, "kind", word("unit_kind")),
+                Slot("at", "init", NUMBER),
+                Slot("by", "owner", UNIT, required=False),
+            ),
+            "let a new unit of a kind enter the fight on the side of who acts; it has a turn this round",
+        ),
+        VerbWord("take_off", (Slot(None, "unit", UNIT),), "take a unit off the track; its turn still comes"),
+        VerbWord(
+            "bring_back",
+            (Slot(None, "unit", UNIT), Slot("to", "init", NUMBER), Slot("as", "manner", MANNER)),
+            "bring a unit back onto the track",
+        ),
+        VerbWord("dismiss", (Slot(None, "unit", UNIT),), "let a unit leave the fight for good"),
+        VerbWord(
+            "link",
+            (
+                Slot(None, "unit", UNIT),
+                Slot("to", "other", UNIT),
+                Slot("as", "relation", word("relation")),
+                Slot("at", "value", NUMBER, required=False),
+            ),
+            "link two units by a relation, with a number on the link if the relation has one",
+        ),
+        VerbWord(
+            "unlink",
+            (Slot(None, "unit", UNIT), Slot("from", "other", UNIT), Slot("as", "relation", word("relation"))),
+            "part two units",
+        ),
+        VerbWord(
+            "continue_round",
+            (Slot("from", "count", NUMBER),),
+            "let the round go on from a count; who is past it and has not acted comes after all others",
+        ),
+        VerbWord("say", (Slot(None, "text", TEXT),), "put a line into the log"),
+    )
+}
+
+_NUMBERS = list_of(NUMBER)
+_LIST = list_of(UNKNOWN)
+
+FUNCTIONS: dict[str, FunctionWord] = {
+    function.name: function
+    for function in (
+        FunctionWord("max", (("a", NUMBER), ("b", NUMBER)), NUMBER, "the highest of numbers", rest=True),
+        FunctionWord("min", (("a", NUMBER), ("b", NUMBER)), NUMBER, "the lowest of numbers", rest=True),
+        FunctionWord("highest", (("numbers", _NUMBERS),), NUMBER, "the highest of a list or of a roll", maybe=True),
+        FunctionWord("lowest", (("numbers", _NUMBERS),), NUMBER, "the lowest of a list or of a roll", maybe=True),
+        FunctionWord("sum", (("numbers", _NUMBERS),), NUMBER, "the sum of a list"),
+        FunctionWord("count", (("list", _LIST),), NUMBER, "how many a list has"),
+        FunctionWord("first", (("list", _LIST),), UNKNOWN, "the first of a list", maybe=True),
+        FunctionWord("last", (("list", _LIST),), UNKNOWN, "the last of a list", maybe=True),
+        FunctionWord("rest", (("list", _LIST),), _LIST, "a list without its first"),
+        FunctionWord("up", (("number", NUMBER),), NUMBER, "rounded up to a whole number"),
+        FunctionWord("down", (("number", NUMBER),), NUMBER, "rounded down to a whole number"),
+        FunctionWord("abs", (("number", NUMBER),), NUMBER, "without its sign"),
+        FunctionWord(
+            "numbers", (("from", NUMBER), ("to", NUMBER)), _NUMBERS, "the whole numbers from one to another, upward"
+        ),
+        FunctionWord(
+            "multiples",
+            (("of", NUMBER), ("from", NUMBER), ("to", NUMBER)),
+            _NUMBERS,
+            "the multiples of a number from one number to another, upward",
+        ),
+        FunctionWord(
+            "roll",
+            (("dice", DICE), ("times", NUMBER)),
+            ROLL,
+            "roll dice, or the same dice several times; the faces can be asked",
+            optional=1,
+            rolls=True,
+        ),
+        FunctionWord(
+            "roll_better",
+            (("dice", DICE),),
+            ROLL,
+            "roll each die twice and keep the higher face",
+            rolls=True,
+        ),
+        FunctionWord("faces", (("roll", ROLL),), _NUMBERS, "each face of a roll"),
+        FunctionWord(
+            "linked",
+            (("unit", UNIT), ("relation", word("relation"))),
+            list_of(UNIT),
+            "who is linked with a unit; over others too, if the relation is transitive",
+        ),
+        FunctionWord(
+            "link_value",
+            (("unit", UNIT), ("other", UNIT), ("relation", word("relation"))),
+            NUMBER,
+            "the number on a link",
+            maybe=True,
+        ),
+        FunctionWord("statuses", (("unit", UNIT), ("name", word("status"))), list_of(STATUS), "a unit's copies of a status"),
+        FunctionWord("lying", (("name", word("marker")),), list_of(MARKER), "the markers of a name, oldest first"),
+        FunctionWord("turns_left", (("unit", UNIT),), NUMBER, "turns that a unit still has this round after this one"),
+        FunctionWord("up_next", (), UNIT, "whose turn comes next", maybe=True),
+        FunctionWord(
+            "can", (("unit", UNIT), ("action", word("action"))), YES_NO, "whether a unit could take an action now"
+        ),
+    )
+}
+
+_U = Property("unit", UNIT, "whom it is about")
+_CHANGE = (
+    Property("origin", NUMBER, "the value before"),
+    Property("destination", NUMBER, "the value after", settable=True),
+    Property("amount", NUMBER, "the difference, negative for a loss", settable=True),
+)
+
+EVENTS: dict[str, EventWord] = {
+    event.name: event
+    for event in (
+        EventWord(
+            "change:init",
+            (
+                _U,
+                *_CHANGE,
+                Property("manner", MANNER, "how it changes", settable=True),
+                Property("steps", NUMBER, "Inits gone, negative downward, for a manner that touches each"),
+                Property("path", _NUMBERS, "the Inits touched on the way, in order"),
+                Property("cut_short", YES_NO, "whether a movement ended before its destination"),
+            ),
+            "unit",
+            "a change of a unit's Init; a movement as a whole",
+        ),
+        EventWord("change", (_U, *_CHANGE), "unit", "a change of a counter"),
+        EventWord(
+            "step",
+            (
+                _U,
+                Property("here", NUMBER, "the Init touched"),
+                Property("ahead", NUMBER, "the Init touched, before it is"),
+                Property("behind", NUMBER, "the Init before it"),
+                Property("movement", MOVEMENT, "the change that it is part of"),
+                Property("manner", MANNER, "the manner of that change"),
+            ),
+            "unit",
+            "an Init touched, on the way or by landing",
+        ),
+        EventWord(
+            "apply",
+            (
+                _U,
+                Property("status", word("status"), "its name"),
+                Property("source", UNIT, "whom it comes from", maybe=True),
+            ),
+            "unit",
+            "a unit gets a status",
+        ),
+        EventWord(
+            "place",
+            (
+                Property("unit", UNIT, "its owner", maybe=True),
+                Property("marker", word("marker"), "its name"),
+                Property("cells", _NUMBERS, "where it lies"),
+            ),
+            "unit",
+            "a marker is laid",
+        ),
+        EventWord("ends", (Property("unit", UNIT, "bearer or owner", maybe=True),), "unit", "a status or marker ends"),
+        EventWord(
+            "action",
+            (
+                _U,
+                Property("action", word("action"), "its name"),
+                Property("cost", word("cost"), "what it costs"),
+            ),
+            "unit",
+            "a unit takes an action",
+        ),
+        EventWord("leave", (_U, Property("for_good", YES_NO, "whether it cannot come back")), "unit", "a unit leaves the track"),
+        EventWord("return", (_U, Property("to", NUMBER, "where")), "unit", "a unit comes back onto the track"),
+        EventWord(
+            "link",
+            (_U, Property("other", UNIT, "the other"), Property("relation", word("relation"), "by what")),
+            "unit",
+            "two units are linked",
+        ),
+        EventWord(
+            "unlink",
+            (_U, Property("other", UNIT, "the other"), Property("relation", word("relation"), "by what")),
+            "unit",
+            "two units are parted",
+        ),
+        EventWord(
+            "attained",
+            (Property("unit", UNIT, "who brought it to 0", maybe=True), Property("side", word("side"), "for whom")),
+            "unit",
+            "an objective has come to 0",
+        ),
+        EventWord("turn", (_U,), "unit", "a turn starts or ends"),
+        EventWord("round", (), "", "a round starts or ends"),
+        EventWord("scene", (), "", "the scene starts or ends"),
+        EventWord("any", (Property("unit", UNIT, "whom it is about", maybe=True),), "unit", "any event"),
+    )
+}
+
+NAMES: dict[str, Property] = {
+    name.name: name
+    for name in (
+        Property("units", list_of(UNIT), "the units on the track"),
+        Property("everyone", list_of(UNIT), "all who take part in the fight, on the track or off"),
+        Property("markers", list_of(MARKER), "the markers that lie somewhere"),
+        Property("objectives", list_of(OBJECTIVE), "the objectives that are not attained"),
+        Property("round", NUMBER, "the number of the round, from 1"),
+        Property("turn", TURN, "the turn that is open"),
+        Property("actor", UNIT, "who acts", maybe=True),
+    )
+}
+
+PROPERTIES: dict[str, dict[str, Property]] = {
+    "unit": {
+        p.name: p
+        for p in (
+            Property("init", NUMBER, "its place on the track", maybe=True),
+            Property("last_init", NUMBER, "where it was before it left the track", maybe=True),
+            Property("side", word("side"), "its side"),
+            Property("used", list_of(word("action")), "the actions it took in its turn"),
+            Property("on_track", YES_NO, "whether it is on the track"),
+        )
+    },
+    "status": {
+        p.name: p
+        for p in (
+            Property("bearer", UNIT, "who has it"),
+            Property("source", UNIT, "whom it comes from", maybe=True),
+        )
+    },
+    "marker": {
+        p.name: p
+        for p in (
+            Property("owner", UNIT, "whose it is", maybe=True),
+            Property("cells", _NUMBERS, "where it lies"),
+            Property("kind", word("marker"), "its name"),
+        )
+    },
+    "movement": {
+        p.name: p
+        for p in (
+            Property("unit", UNIT, "who moves"),
+            Property("origin", NUMBER, "where it began"),
+            Property("destination", NUMBER, "where it is meant to end"),
+            Property("manner", MANNER, "how"),
+            Property("steps", NUMBER, "Inits gone so far"),
+            Property("path", _NUMBERS, "the Inits touched so far"),
+        )
+    },
+    "manner": {"touches": Property("touches", word("touches"), "each, landing or nothing")},
+    "objective": {
+        p.name: p
+        for p in (
+            Property("score", NUMBER, "what is left", settable=True),
+            Property("side", word("side"), "whose it is", maybe=True),
+        )
+    },
+    "turn": {"unit": Property("unit", UNIT, "whose turn it is", maybe=True)},
+}
+
+# What a bare name can mean without being declared by the ruleset.
+CORE_WORDS: dict[str, tuple[str, ...]] = {"touches": ("each", "landing", "nothing")}
+
+AMENDING_STAGES = ("change", "cap", "stop")
+ONCE_SCOPES = ("movement", "turn", "round", "scene")
+
+
+def core_vocabulary() -> frozenset[str]:
+    """Every word that the core itself declares."""
+    found = {*VERBS, *FUNCTIONS, *EVENTS, *NAMES, *AMENDING_STAGES, *ONCE_SCOPES}
+    for verb in VERBS.values():
+        for slot in verb.slots:
+            found |= {slot.name, slot.prep or "with", slot.type.kind, slot.type.of or "word"}
+    for function in FUNCTIONS.values():
+        found |= {name for name, _ in function.params}
+    for event in EVENTS.values():
+        found |= {field.name for field in event.fields}
+    for of, properties in PROPERTIES.items():
+        found |= {of, *properties}
+    found |= {part for name in EVENTS for part in name.split(":")}
+    found |= {member for members in CORE_WORDS.values() for member in members}
+    return frozenset(found)

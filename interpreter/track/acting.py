@@ -1,0 +1,121 @@
+"""Actions: what a unit can do, what it costs, and that it happens whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from interpreter.track.events import Declared, Simple
+from interpreter.track.fight import Fight
+from interpreter.track.happen import happen
+from interpreter.track.lasting import settle
+from interpreter.track.program import ActionKind, EventKind, Site
+from interpreter.track.refusals import Absent, Refused
+from interpreter.track.state import Unit
+
+
+def actions_of(f: Fight, unit: Unit) -> Iterator[ActionKind]:
+    """What a unit has: the common actions, then those of its entries and statuses, in the order it got them."""
+    yield from f.program.actions.values()
+    for serial in unit.entries.values():
+        yield from f.holders[serial].kind.actions.values()
+    for serials in unit.standing.values():
+        yield from f.holders[serials[0]].kind.actions.values()
+
+
+def find_action(f: Fight, unit: Unit, name: str) -> ActionKind:
+    """The action a unit has by a name. Raises `Refused` where it has none."""
+    found = [action for action in actions_of(f, unit) if action.name == name]
+    if not found:
+        known = ", ".join(f"`{name}`" for name in sorted({a.name for a in actions_of(f, unit)}))
+        raise Refused(f"`{unit}` has no action `{name}`; it has {known}")
+    if len(found) > 1:
+        owners = " and ".join(f"`{action.owner}`" for action in found)
+        raise Refused(f"`{unit}` has `{name}` from {owners}; name them differently")
+    return found[0]
+
+
+def act(f: Fight, unit: Unit, name: str) -> None:
+    """Let a unit take an action, wholly. Raises `Refused` with the reason, and then nothing has happened."""
+    action = find_action(f, unit, name)
+
+    def take() -> None:
+        f.actor = unit
+        _may_act(f, unit, action)
+        event = Simple("action", action.site, unit, action.name, action)
+        if not happen(f, event, _take):
+            assert event.stopped is not None
+            reason, site, _ = event.stopped
+            raise Refused(reason or f"`{action.name}` was stopped", site)
+        f.actor = None
+        settle(f)
+
+    f.whole(take)
+
+
+def _may_act(f: Fight, unit: Unit, action: ActionKind) -> None:
+    if unit.init is None:
+        raise Refused(f"`{unit}` is off the track and cannot act", action.site)
+    if action.when == "own turn" and f.open_unit() is not unit:
+        raise Refused(f"`{action.name}` can only be used in one's own turn, and it is not the turn of `{unit}`", action.site)
+    short = what_is_short(f, unit, action)
+    if short:
+        raise Refused(short, action.site)
+    _check(f, unit, action)
+
+
+def what_is_short(f: Fight, unit: Unit, action: ActionKind) -> str | None:
+    """Which budget does not suffice, as a sentence; None if all do."""
+    for budget, price in action.price.items():
+        left = getattr(unit, "c_" + budget)
+        if left < price:
+            return f"`{action.name}` costs {price} `{budget}`, and `{unit}` has {left} left"
+    return None
+
+
+def _check(f: Fight, unit: Unit, action: ActionKind) -> None:
+    for test, reason in action.requires:
+        try:
+            fine = test(f, unit, None)
+        except Absent:
+            fine = False
+        if not fine:
+            raise Refused(reason, action.site)
+
+
+def may_use(f: Fight, unit: Unit, name: str) -> bool:
+    """Whether a unit has an action, can pay for it, and meets what it requires now."""
+    try:
+        _may_act(f, unit, find_action(f, unit, name))
+    except Refused:
+        return False
+    return True
+
+
+def _take(f: Fight, event: Simple) -> None:
+    unit, action = event.unit, event.other
+    _check(f, unit, action)
+    for budget, price in action.price.items():
+        f.put(unit, "c_" + budget, getattr(unit, "c_" + budget) - price)
+    f.put(unit, "used", (*unit.used, action.name))
+    action.body(f, unit)
+
+
+def perform(f: Fight, site: Site, kind: EventKind, values: tuple[Any, ...]) -> Declared:
+    """Let an event that content declares happen, with the values of its fields in order."""
+    event: Declared = kind.make(*values)
+    event.kind = "event:" + kind.name
+    event.site = site
+    event.stopped = None
+    event.acted = None
+    event.memory = None
+    event.decl = kind
+    event.unit = getattr(event, "f_" + kind.subject) if kind.subject else None
+    happen(f, event, _perform)
+    return event
+
+
+def _perform(f: Fight, event: Declared) -> None:
+    body = event.decl.body
+    if body is not None:
+        body(f, event)

@@ -1,0 +1,167 @@
+"""The choice port: everything that asks goes through `ask`, ties and orders included."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any, Protocol
+
+from interpreter.track.program import Site
+from interpreter.track.refusals import Absent, Refused, Unanswered
+
+NOTHING = object()
+SEARCH_LIMIT = 20_000
+
+
+class Request:
+    """A question: `kind` is one, any, some, exactly, up to, order, may or either; `options` what there is."""
+
+    __slots__ = ("asker", "count", "kind", "name", "options", "site")
+
+    def __init__(
+        self, site: Site | None, asker: Any, name: str, kind: str, options: list[Any], count: int = 0
+    ) -> None:
+        self.site = site
+        self.asker = asker
+        self.name = name
+        self.kind = kind
+        self.options = options
+        self.count = count
+
+
+class Choices(Protocol):
+    """Who answers; `NOTHING` leaves it to the declared default."""
+
+    def answer(self, request: Request) -> Any: ...
+
+
+class Unasked:
+    """Nobody answers: every choice takes its default."""
+
+    def answer(self, request: Request) -> Any:
+        return NOTHING
+
+
+def ask(f: Any, request: Request, default: Callable[[], Any] | None, legal: Callable[[Any], bool] | None) -> Any:
+    """The answer to a question, checked against the options; the default where nobody answers.
+
+    Raises `Refused` for an answer that is no option, `Unanswered` where there is neither answer nor default.
+    """
+    answer = f.choices.answer(request)
+    given = answer is not NOTHING
+    if not given:
+        if default is None:
+            shown = ", ".join(f"`{show(option)}`" for option in request.options[:8])
+            more = f" and {len(request.options) - 8} more" if len(request.options) > 8 else ""
+            raise Unanswered(
+                f"nobody answers the choice of `{request.name}`, and it has no `unasked` default; "
+                f"possible: {shown}{more}",
+                request.site,
+            )
+        answer = default()
+    problem = _problem(request, answer, legal)
+    if problem:
+        source = f"`{show(answer)}` was answered" if given else f"the default of `{request.name}` is `{show(answer)}`"
+        raise Refused(f"{source}, but {problem}", request.site)
+    f.asked.append((f.parent, request, answer, given))
+    return answer
+
+
+def _problem(request: Request, answer: Any, legal: Callable[[Any], bool] | None) -> str | None:
+    kind = request.kind
+    if kind in ("any", "some", "exactly", "up to"):
+        if not isinstance(answer, list):
+            return f"`{request.name}` wants a list"
+        for item in answer:
+            if item not in request.options:
+                return f"`{show(item)}` is not one that `{request.name}` may choose"
+        if len({id(item) if not isinstance(item, (str, int)) else item for item in answer}) < len(answer):
+            return f"`{request.name}` may choose each only once"
+        problem = _wrong_count(kind, request.count, len(answer))
+        if problem:
+            return problem
+    elif kind == "order":
+        if sorted(answer) != list(range(len(request.options))):
+            return f"the order must name each of {', '.join(f'`{o}`' for o in request.options)} once"
+    elif answer not in request.options:
+        return f"`{request.name}` must be one of {_listed(request.options)}"
+    if legal is not None and not legal(answer):
+        return f"that is not a legal choice of `{request.name}`"
+    return None
+
+
+def _wrong_count(kind: str, wanted: int, found: int) -> str | None:
+    if kind == "some" and not found:
+        return "at least one must be chosen"
+    if kind == "exactly" and found != wanted:
+        return f"exactly {wanted} must be chosen, not {found}"
+    if kind == "up to" and found > wanted:
+        return f"at most {wanted} may be chosen, not {found}"
+    return None
+
+
+def _listed(options: list[Any]) -> str:
+    if not options:
+        return "nothing at all: there is no option"
+    if len(options) > 8 and all(isinstance(option, int) for option in options):
+        return f"the numbers from `{min(options)}` to `{max(options)}`"
+    return ", ".join(f"`{show(option)}`" for option in options[:12])
+
+
+def some_legal(request: Request, legal: Callable[[Any], bool] | None) -> bool:
+    """Whether any answer is possible. A condition on the whole set is searched within a budget.
+
+    Raises `Refused` where the budget does not suffice.
+    """
+    options, kind, count = request.options, request.kind, request.count
+    if kind == "one":
+        return any(legal is None or legal(option) for option in options)
+    sizes = {
+        "any": range(len(options) + 1),
+        "some": range(1, len(options) + 1),
+        "exactly": range(count, min(count, len(options)) + 1),
+        "up to": range(min(count, len(options)) + 1),
+    }[kind]
+    if legal is None:
+        return len(sizes) > 0
+    tried = 0
+    for size in sizes:
+        for picked in combinations(options, size):
+            tried += 1
+            if tried > SEARCH_LIMIT:
+                raise Refused(f"too many ways to choose `{request.name}`: narrow the set it is chosen from", request.site)
+            if legal(list(picked)):
+                return True
+    return False
+
+
+def choose(
+    f: Any,
+    request: Request,
+    default: Callable[[], Any] | None,
+    such_that: Callable[[Any], bool] | None,
+) -> Any:
+    """What is chosen, or `NOTHING` where no choice is possible (then the `else` of the statement runs)."""
+
+    def legal(answer: Any) -> bool:
+        try:
+            return such_that is None or such_that(answer)
+        except Absent:
+            return False
+
+    if not some_legal(request, legal if such_that is not None else None):
+        return NOTHING
+    return ask(f, request, default, legal if such_that is not None else None)
+
+
+def show(value: Any) -> str:
+    """A value as its user would write it."""
+    if value is True:
+        return "yes"
+    if value is False:
+        return "no"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(show(item) for item in value) + "]"
+    if value is None:
+        return "nothing"
+    return str(getattr(value, "id", None) or getattr(value, "name", None) or value)

@@ -1,0 +1,74 @@
+"""How units come into a fight: what they are made of, their counters, entries and first turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.track.events import Simple
+from interpreter.track.fight import Fight
+from interpreter.track.happen import happen
+from interpreter.track.lasting import grant
+from interpreter.track.program import Site
+from interpreter.track.refusals import Refused
+from interpreter.track.state import Unit
+from interpreter.track.turns import give_turns
+
+MOST_UNITS = 500
+
+
+def add_unit(
+    f: Fight, id: str, side: str, kinds: tuple[str, ...], values: dict[str, Any], entries: tuple[str, ...] = ()
+) -> Unit:
+    """Add a unit: defaults, then what its kinds say in their order, then its own values.
+
+    Counters that nobody gives start at what the ruleset computes for them. Raises `Refused` for a taken id.
+    """
+    program = f.program
+    if id in f.units:
+        raise Refused(f"there is a unit `{id}` already")
+    if len(f.units) >= MOST_UNITS:
+        raise Refused(f"a fight holds at most {MOST_UNITS} units")
+    unit: Unit = program.unit_class(id, side, len(f.units))
+    given: dict[str, Any] = {}
+    owned: list[str] = []
+    for kind in kinds:
+        unit_kind = program.unit_kinds.get(kind)
+        if unit_kind is not None:
+            given.update(unit_kind.values)
+            owned += unit_kind.entries
+        else:
+            owned.append(kind)
+    given.update(values)
+    unit.kinds = tuple(kind for kind in kinds if kind in program.unit_kinds)
+    for name, default in program.attributes.items():
+        setattr(unit, "a_" + name, given.get(name, default))
+    for name in program.budgets:
+        setattr(unit, "c_" + name, given.get(name, 0))
+    f.put_key(f.units, id, unit)
+    for entry in dict.fromkeys([*owned, *entries]):
+        grant(f, program.entries[entry], unit)
+    for name, start in program.counters.items():
+        setattr(unit, "c_" + name, given[name] if name in given else start(f, unit))
+    return unit
+
+
+def create(f: Fight, site: Site, kind: str, init: int, owner: Unit | None) -> Unit:
+    """Let a new unit of a kind enter the fight, on its owner's side, with a turn in this round."""
+    number = 1 + sum(1 for unit in f.units.values() if unit.kinds[:1] == (kind,))
+    side = owner.side if owner is not None else f.program.sides[0]
+    unit = add_unit(f, f"{kind}_{number}", side, (kind,), {})
+    event = Simple("return", site, unit, kind)
+    event.value = init
+    happen(f, event, _enter)
+    return unit
+
+
+def _enter(f: Fight, event: Simple) -> None:
+    f.put(event.unit, "init", event.value)
+    if f.round:
+        give_turns(f, event.unit)
+
+
+def say(f: Fight, site: Site, text: str) -> None:
+    """Put a line into the log."""
+    happen(f, Simple("note", site, f.actor, "says", text), lambda _f, _e: None)

@@ -1,0 +1,105 @@
+"""Events as they are kept in the log. All have an actor or none, a subject, a parent and an id."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.track.program import Manner, Site
+
+
+class Event:
+    """Something that happens: `kind` is its key for the rules that answer it.
+
+    `unit` is the subject, `site` where the content asked for it, `stopped` the (reason, site, holder) that stopped
+    it. `acted` holds what acted on it, so that nothing acts twice on it or on what follows from it.
+    """
+
+    __slots__ = ("acted", "actor", "id", "kind", "memory", "parent", "round", "site", "stopped", "turn", "unit")
+
+    def __init__(self, kind: str, site: Site | None, unit: Any) -> None:
+        self.kind = kind
+        self.site = site
+        self.unit = unit
+        self.stopped: tuple[str | None, Site, Any] | None = None
+        self.acted: set[Any] | None = None
+        self.memory: set[Any] | None = None
+
+
+class Change(Event):
+    """A change of an Init, a counter or a field: from `origin` to `destination`.
+
+    Of an Init it has a manner; if that touches each Init, `steps` were made along `path`, and `cut_short` says
+    whether it ended before its destination. `extra` holds the fields that the ruleset declares for changes.
+    """
+
+    __slots__ = ("cut_short", "destination", "ended", "extra", "manner", "name", "origin", "path", "started", "steps", "thing")
+
+    def __init__(
+        self, kind: str, site: Site | None, unit: Any, thing: Any, name: str, origin: Any, destination: Any
+    ) -> None:
+        Event.__init__(self, kind, site, unit)
+        self.thing = thing
+        self.name = name
+        self.origin = origin
+        self.destination = destination
+        self.manner: Manner | None = None
+        self.extra: dict[str, Any] = _NO_EXTRA
+        self.steps = 0
+        self.path: tuple[int, ...] = ()
+        self.cut_short = False
+        self.ended = False
+
+    @property
+    def amount(self) -> Any:
+        return self.destination - self.origin
+
+
+_NO_EXTRA: dict[str, Any] = {}
+
+
+class Step(Event):
+    """One Init touched: from `here_before` to `here`, as part of `movement`; `ahead` is `here` before it is made."""
+
+    __slots__ = ("here", "here_before", "movement")
+
+    def __init__(self, site: Site | None, unit: Any, before: int, here: int, movement: Change) -> None:
+        Event.__init__(self, "step", site, unit)
+        self.here_before = before
+        self.here = here
+        self.movement = movement
+
+
+class Lasting(Event):
+    """A status, marker or entry that begins (`apply`, `place`) or ends (`ends:NAME`)."""
+
+    __slots__ = ("holder", "name", "until", "why")
+
+    def __init__(self, kind: str, site: Site | None, unit: Any, holder: Any, why: str = "") -> None:
+        Event.__init__(self, kind, site, unit)
+        self.holder = holder
+        self.name = holder.kind.name
+        self.why = why
+        self.until: Any = None
+
+
+class Simple(Event):
+    """Any other event of the core: turns, rounds, actions, links, leaving. `name` and `other` as the kind has it."""
+
+    __slots__ = ("name", "other", "value")
+
+    def __init__(self, kind: str, site: Site | None, unit: Any, name: Any = None, other: Any = None) -> None:
+        Event.__init__(self, kind, site, unit)
+        self.name = name
+        self.other = other
+        self.value: Any = None
+
+
+class Declared(Event):
+    """An event that content declares; a subclass for each has a slot `f_NAME` per field."""
+
+    __slots__ = ("decl",)
+
+
+def event_class(name: str, fields: list[str]) -> type[Declared]:
+    """A class of events with a slot for each declared field."""
+    return type("Declared", (Declared,), {"__slots__": tuple(f"f_{field}" for field in fields)})

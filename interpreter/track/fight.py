@@ -1,0 +1,250 @@
+"""A fight: its state, its two ports, its log, and the undo that makes every action whole or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from interpreter.track.choices import Choices, Unasked
+from interpreter.track.dice import Dice, DiceRefused, SeededDice
+from interpreter.track.events import Event
+from interpreter.track.program import Kind, Program, RuleCode, Site
+from interpreter.track.refusals import Absent, Refused
+from interpreter.track.state import Deadline, Holder, Listeners, Objective, Standing, Turn, Unit
+
+CORE_EVENTS = (
+    "step apply place action leave return link unlink attained note "
+    "start:turn end:turn start:round end:round start:scene end:scene"
+).split()
+# What one action may spend; a fight that needs more is endless, and says so.
+EVENTS_PER_ACTION = 20_000
+DICE_PER_ACTION = 20_000
+
+
+class Fight:
+    """One fight of a compiled ruleset.
+
+    `units` keeps everybody who ever took part, in order; `cells` the properties of Inits; `memory` what was done
+    once per turn, round or scene; `log` the events in the order of their ids. Nothing outside this room writes to
+    any of it.
+    """
+
+    def __init__(self, program: Program, dice: Dice | None = None, choices: Choices | None = None) -> None:
+        self.program = program
+        self.dice: Dice = dice or SeededDice(1)
+        self.choices: Choices = choices or Unasked()
+        self.options: dict[str, Any] = dict(program.options)
+        self.units: dict[str, Unit] = {}
+        self.holders: dict[int, Holder] = {}
+        self.cells: dict[int, frozenset[str]] = {}
+        self.links: dict[str, dict[tuple[str, str], Any]] = {name: {} for name in program.relations}
+        self.objectives: dict[str, Objective] = {}
+        self.order: list[Turn] = []
+        self.turn: Turn | None = None
+        self.last_turn: Turn | None = None
+        self.stage = 0
+        self.round = 0
+        self.place: Any = None
+        self.deadlines: list[Deadline] = []
+        self.whiles: list[tuple[Holder, Callable[[Any], bool]]] = []
+        self.memory: dict[str, dict[Any, bool]] = {"turn": {}, "round": {}, "scene": {}}
+        self.serial = 0
+        self.log: list[Event] = []
+        self.rolled: list[tuple[Any, tuple[str, str], int, tuple[int, ...]]] = []
+        self.asked: list[tuple[Any, Any, Any, bool]] = []
+        self.undo: list[tuple[Any, ...]] = []
+        self.parent: Event | None = None
+        self.actor: Unit | None = None
+        self.depth = 0
+        self.held: list[Any] | None = None
+        self.companions: list[Callable[[], None]] = []
+        self.watch: Any = None
+        self._open = 0
+        self._spent_from = 0
+        self._dice_from = 0
+        self.listeners = _listeners(program)
+        for rule in program.rules:
+            self._stand(rule, None)
+        self.undo.clear()
+
+    # --- state: every write goes through here, so that it can be taken back --------------------------------
+
+    def put(self, thing: Any, slot: str, value: Any) -> None:
+        """Write a slot of a thing of the fight."""
+        self.undo.append((setattr, thing, slot, getattr(thing, slot)))
+        setattr(thing, slot, value)
+
+    def put_key(self, table: dict[Any, Any], key: Any, value: Any) -> None:
+        """Write a key of a dict of the fight."""
+        if key in table:
+            self.undo.append((table.__setitem__, key, table[key]))
+        else:
+            self.undo.append((table.pop, key))
+        table[key] = value
+
+    def drop_key(self, table: dict[Any, Any], key: Any) -> None:
+        """Remove a key of a dict of the fight; taken back, the dict has its old order."""
+        old = dict(table)
+        self.undo.append((_refill, table, old))
+        del table[key]
+
+    def put_list(self, items: list[Any], new: list[Any]) -> None:
+        """Replace what a list of the fight holds."""
+        self.undo.append((items.__setitem__, slice(None), list(items)))
+        items[:] = new
+
+    def next_serial(self) -> int:
+        self.undo.append((setattr, self, "serial", self.serial))
+        self.serial += 1
+        return self.serial
+
+    # --- whole or nothing ----------------------------------------------------------------------------------
+
+    def whole(self, do: Callable[[], Any]) -> Any:
+        """Do something wholly, or leave everything as it was: state, memory, serials, dice and log.
+
+        Raises `Refused` after having taken everything back.
+        """
+        outermost = not self._open
+        marks = len(self.undo), len(self.log), len(self.rolled), len(self.asked)
+        saved = self.parent, self.actor, self.depth, self.held
+        if outermost:
+            self._spent_from, self._dice_from = len(self.log), len(self.rolled)
+        self._open += 1
+        try:
+            result = do()
+        except (DiceRefused, Absent, RecursionError, ZeroDivisionError) as problem:
+            self._back(marks, saved)
+            raise Refused(_reason(problem), self.place_of(problem)) from None
+        except BaseException:
+            self._back(marks, saved)
+            raise
+        finally:
+            self._open -= 1
+        if outermost:
+            self.undo.clear()
+        return result
+
+    def _back(self, marks: tuple[int, int, int, int], saved: tuple[Any, ...]) -> None:
+        undo = self.undo
+        while len(undo) > marks[0]:
+            act, *args = undo.pop()
+            act(*args)
+        del self.log[marks[1] :]
+        for _, stream, _, faces in reversed(self.rolled[marks[2] :]):
+            self.dice.back(stream, len(faces))
+        del self.rolled[marks[2] :]
+        del self.asked[marks[3] :]
+        self.parent, self.actor, self.depth, self.held = saved
+
+    def place_of(self, problem: BaseException) -> Site | None:
+        """The line of content in which something went wrong: the innermost of its own that was running."""
+        found: Site | None = None
+        trace = problem.__traceback__
+        while trace is not None:
+            code = trace.tb_frame.f_code
+            if code.co_filename in self.program.files:
+                found = Site(code.co_filename, trace.tb_lineno, 1, code.co_name)
+            trace = trace.tb_next
+        return found
+
+    def over_budget(self) -> bool:
+        return len(self.log) - self._spent_from > EVENTS_PER_ACTION
+
+    # --- rules that stand ----------------------------------------------------------------------------------
+
+    def begin(self, holder: Holder) -> None:
+        """Let a holder's rules answer from now on."""
+        self.put_key(self.holders, holder.serial, holder)
+        for rule in holder.kind.rules:
+            self._stand(rule, holder)
+
+    def cease(self, holder: Holder) -> None:
+        """Let a holder's rules answer no longer."""
+        self.drop_key(self.holders, holder.serial)
+        self.put(holder, "stands", False)
+        for rule in holder.kind.rules:
+            for listeners in self._answering(rule.event):
+                standing = listeners.of(rule.when)
+                kept = [s for s in standing if s.holder is not holder]
+                if len(kept) < len(standing):
+                    self.put_list(standing, kept)
+
+    def _stand(self, rule: RuleCode, holder: Holder | None) -> None:
+        standing = Standing(rule, holder)
+        for listeners in self._answering(rule.event):
+            found = listeners.of(rule.when)
+            self.put_list(found, sorted([*found, standing], key=lambda s: s.key))
+
+    def _answering(self, event: str) -> Iterable[Listeners]:
+        return self.listeners.values() if event == "*" else (self.listeners[event],)
+
+    # --- dice ----------------------------------------------------------------------------------------------
+
+    def throw(self, who: Unit | None, purpose: str, count: int, sides: int) -> tuple[int, ...]:
+        """Roll `count` dice for a unit and a purpose; each face is kept in the trace.
+
+        Raises `Refused` for a count that is no whole number from 0 to 1000, or past the action's budget.
+        """
+        if count.__class__ is not int or not 0 <= count <= 1000:
+            raise Refused(f"the number of dice must be a whole number from 0 to 1000, not {count}")
+        if count > DICE_PER_ACTION - (len(self.rolled) - self._dice_from):
+            raise Refused(f"more than {DICE_PER_ACTION} dice were rolled in one action")
+        stream = ("" if who is None else who.id, purpose)
+        faces = self.dice.faces(stream, count, sides)
+        self.rolled.append((self.parent, stream, sides, faces))
+        return faces
+
+    def roll(self, who: Unit | None, purpose: str, count: int, sides: int) -> int:
+        """The sum of dice."""
+        faces = self.throw(who, purpose, count, sides)
+        return faces[0] if count == 1 else sum(faces)
+
+    # --- looking -------------------------------------------------------------------------------------------
+
+    def on_track(self) -> list[Unit]:
+        """The units that are on the track, in the order in which they came to the fight."""
+        return [unit for unit in self.units.values() if unit.init is not None]
+
+    def markers(self, name: str | None = None) -> list[Holder]:
+        """The markers that lie somewhere, oldest first."""
+        return [
+            holder
+            for holder in self.holders.values()
+            if holder.kind.what == "marker" and (name is None or holder.kind.name == name)
+        ]
+
+    def cell_has(self, cell: int, word: str) -> bool:
+        """Whether an Init has a property, of its own or from a marker on it."""
+        if word in self.cells.get(cell, ()):
+            return True
+        return any(cell in holder.cells and word in holder.kind.gives for holder in self.holders.values())
+
+    def open_unit(self) -> Unit | None:
+        """The unit whose turn is open."""
+        return None if self.turn is None else self.units.get(self.turn.unit)
+
+
+def _listeners(program: Program) -> dict[str, Listeners]:
+    keys = [*CORE_EVENTS, "change:init", "change:score"]
+    keys += [f"change:{name}" for name in [*program.counters, *program.budgets]]
+    keys += [f"event:{name}" for name in program.events]
+    kinds: list[Kind] = [*program.statuses.values(), *program.markers.values(), *program.entries.values()]
+    for kind in kinds:
+        keys += [f"change:{name}" for name in kind.fields] + [f"ends:{kind.name}"]
+    return {key: Listeners() for key in keys}
+
+
+def _reason(problem: BaseException) -> str:
+    if isinstance(problem, Absent):
+        return problem.what
+    if isinstance(problem, ZeroDivisionError):
+        return "nothing can be divided by 0"
+    if isinstance(problem, RecursionError):
+        return "rules and functions call each other too deeply"
+    return str(problem)
+
+
+def _refill(table: dict[Any, Any], old: dict[Any, Any]) -> None:
+    table.clear()
+    table.update(old)

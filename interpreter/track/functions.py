@@ -1,0 +1,341 @@
+"""What compiled expressions call: the functions of the core, and the small things that Python has no operator for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import Any
+
+from interpreter.track import turns
+from interpreter.track.acting import may_use
+from interpreter.track.choices import Request, ask
+from interpreter.track.dice import DiceTerm, Roll
+from interpreter.track.fight import Fight
+from interpreter.track.program import Site
+from interpreter.track.refusals import Absent, Refused
+from interpreter.track.state import Holder, Objective, Unit
+
+MOST_REPEATS = 10_000
+LONGEST_LIST = 10_000
+
+
+# --- absence -----------------------------------------------------------------------------------------------------------
+
+
+def present(value: Any) -> Any:
+    """A value, or `Absent` where there is none."""
+    if value is None:
+        raise Absent
+    return value
+
+
+def init_of(unit: Unit) -> int:
+    init = unit.init
+    if init is None:
+        raise Absent(f"`{unit.id}` is off the track, and its Init is needed")
+    return init
+
+
+def orelse(value: Callable[[], Any], other: Callable[[], Any]) -> Any:
+    try:
+        return value()
+    except Absent:
+        return other()
+
+
+def holds(test: Callable[[], bool]) -> bool:
+    """Whether a condition holds; where something in it is absent it does not."""
+    try:
+        return test()
+    except Absent:
+        return False
+
+
+# --- units and what is stored -------------------------------------------------------------------------------------------
+
+
+def unit_of(f: Fight, id: str | None) -> Unit:
+    if id is None:
+        raise Absent
+    return f.units[id]
+
+
+def units_of(f: Fight, ids: Iterable[str]) -> list[Unit]:
+    return [f.units[id] for id in ids]
+
+
+def ids_of(units: Iterable[Unit]) -> tuple[str, ...]:
+    return tuple(unit.id for unit in units)
+
+
+def source_of(f: Fight, event: Any) -> Unit:
+    return unit_of(f, event.holder.source)
+
+
+def everyone(f: Fight) -> list[Unit]:
+    return [unit for unit in f.units.values() if not unit.gone]
+
+
+def open_objectives(f: Fight) -> list[Objective]:
+    return [objective for objective in f.objectives.values() if objective.attained_by is None]
+
+
+def attribute(f: Fight, unit: Unit, name: str) -> Any:
+    """An attribute with all that modifies it now: what sets it, then what adds, then what caps."""
+    value = getattr(unit, "a_" + name)
+    adds: list[Any] = []
+    caps: list[Any] = []
+    for holder in _modifying(f, unit):
+        for modifier in holder.kind.modifiers:
+            if modifier.attribute == name:
+                found = modifier.value(f, holder)
+                if modifier.op == "set":
+                    value = found
+                elif modifier.op == "add":
+                    adds.append(found)
+                else:
+                    caps.append(found)
+    if adds:
+        value += max(adds, key=abs) if f.program.stacking.get(name) == "best" else sum(adds)
+    return min([value, *caps]) if caps else value
+
+
+def _modifying(f: Fight, unit: Unit) -> list[Holder]:
+    serials = [*unit.entries.values(), *(serial for serials in unit.standing.values() for serial in serials)]
+    return [f.holders[serial] for serial in sorted(serials) if serial in f.holders]
+
+
+def apart(one: Any, other: Any) -> Any:
+    """How far two units or Inits are apart."""
+    a = init_of(one) if isinstance(one, Unit) else one
+    b = init_of(other) if isinstance(other, Unit) else other
+    return abs(a - b)
+
+
+# --- numbers and lists ---------------------------------------------------------------------------------------------------
+
+
+def divide(one: Any, other: Any) -> Any:
+    """Exact division: a whole number where it comes out even, else a fraction."""
+    result = Fraction(one) / Fraction(other)
+    return result.numerator if result.denominator == 1 else result
+
+
+def fraction(numerator: int, denominator: int) -> Fraction:
+    return Fraction(numerator, denominator)
+
+
+def without(items: list[Any], others: list[Any]) -> list[Any]:
+    return [item for item in items if item not in others]
+
+
+def times(site: Site, count: Any) -> range:
+    if not isinstance(count, int) or not 0 <= count <= MOST_REPEATS:
+        raise Refused(f"how often to repeat must be a whole number from 0 to {MOST_REPEATS}, not {count}", site)
+    return range(count)
+
+
+
+
+def w_highest(numbers: Any) -> Any:
+    found = numbers.faces if isinstance(numbers, Roll) else numbers
+    if not found:
+        raise Absent("the highest of nothing is asked for")
+    return max(found)
+
+
+def w_lowest(numbers: Any) -> Any:
+    found = numbers.faces if isinstance(numbers, Roll) else numbers
+    if not found:
+        raise Absent("the lowest of nothing is asked for")
+    return min(found)
+
+
+def w_sum(numbers: Any) -> Any:
+    return int(numbers) if isinstance(numbers, Roll) else sum(numbers)
+
+
+def w_count(items: Any) -> int:
+    return len(items.faces) if isinstance(items, Roll) else len(items)
+
+
+def w_first(items: list[Any]) -> Any:
+    if not items:
+        raise Absent("the first of nothing is asked for")
+    return items[0]
+
+
+def w_last(items: list[Any]) -> Any:
+    if not items:
+        raise Absent("the last of nothing is asked for")
+    return items[-1]
+
+
+def w_rest(items: list[Any]) -> list[Any]:
+    return items[1:]
+
+
+def w_up(number: Any) -> int:
+    return -(-number // 1)
+
+
+def w_down(number: Any) -> int:
+    return int(number // 1)
+
+
+def w_abs(number: Any) -> Any:
+    return abs(number)
+
+
+def w_numbers(first: Any, last: Any) -> list[int]:
+    low, high = w_up(first), w_down(last)
+    if high - low >= LONGEST_LIST:
+        raise Refused(f"a list of more than {LONGEST_LIST} numbers is too long")
+    return list(range(low, high + 1))
+
+
+def w_multiples(of: Any, first: Any, last: Any) -> list[Any]:
+    if of <= 0:
+        raise Refused(f"multiples are of a number above 0, not of {of}")
+    return [of * number for number in w_numbers(Fraction(first) / of, Fraction(last) / of)]
+
+
+def most(items: Iterable[Any], by: Callable[[Any], Any]) -> Any:
+    return _extreme(items, by, lambda new, best: bool(new > best))
+
+
+def least(items: Iterable[Any], by: Callable[[Any], Any]) -> Any:
+    return _extreme(items, by, lambda new, best: bool(new < best))
+
+
+def _extreme(items: Iterable[Any], by: Callable[[Any], Any], better: Callable[[Any, Any], bool]) -> Any:
+    found: Any = None
+    best: Any = None
+    for item in items:
+        try:
+            value = by(item)
+        except Absent:
+            continue
+        if best is None or better(value, best):
+            found, best = item, value
+    return present(found)
+
+
+# --- dice ------------------------------------------------------------------------------------------------------------------
+
+
+def dice_of(count: int, sides: int) -> DiceTerm:
+    return DiceTerm(((count, sides),))
+
+
+def dice_sum(one: Any, other: Any, sign: int) -> DiceTerm:
+    """Dice and numbers added up, still not rolled."""
+    left = one if isinstance(one, DiceTerm) else DiceTerm((), one)
+    right = other if isinstance(other, DiceTerm) else DiceTerm((), other)
+    terms = tuple((count * sign, sides) for count, sides in right.terms)
+    return DiceTerm(left.terms + terms, left.bonus + right.bonus * sign)
+
+
+def w_roll(f: Fight, who: Unit | None, purpose: str, dice: DiceTerm, times: int = 1) -> Roll:
+    return _rolled(f, who, purpose, dice, times, lambda faces: faces)
+
+
+def w_roll_better(f: Fight, who: Unit | None, purpose: str, dice: DiceTerm) -> Roll:
+    def better(faces: tuple[int, ...]) -> tuple[int, ...]:
+        half = len(faces) // 2
+        return tuple(map(max, faces[:half], faces[half:]))
+
+    return _rolled(f, who, purpose, dice, 2, better)
+
+
+def _rolled(
+    f: Fight, who: Unit | None, purpose: str, dice: DiceTerm, times: int, keep: Callable[[Any], tuple[int, ...]]
+) -> Roll:
+    shown: list[int] = []
+    for count, sides in dice.terms:
+        faces = keep(f.throw(who, purpose, abs(count) * times, sides))
+        shown += faces if count > 0 else [-face for face in faces]
+    return Roll.of(tuple(shown), dice.bonus)
+
+
+def w_faces(roll: Roll) -> list[int]:
+    return list(roll.faces)
+
+
+# --- what only a fight knows -----------------------------------------------------------------------------------------------
+
+
+def w_linked(f: Fight, unit: Unit, name: str) -> list[Unit]:
+    """Who is linked with a unit, itself left out; over others too where the relation is transitive."""
+    relation = f.program.relations[name]
+    found = {unit.id}
+    edge = [unit.id]
+    while edge:
+        here = edge.pop()
+        for one, other in f.links[name]:
+            next_one = other if one == here else one if other == here and relation.symmetric else None
+            if next_one is not None and next_one not in found:
+                found.add(next_one)
+                if relation.transitive:
+                    edge.append(next_one)
+    return [other for other in f.units.values() if other.id in found and other is not unit]
+
+
+def w_link_value(f: Fight, one: Unit, other: Unit, name: str) -> Any:
+    from interpreter.track.lasting import pair
+
+    return present(f.links[name].get(pair(f, name, one, other)))
+
+
+def w_statuses(f: Fight, unit: Unit, name: str) -> list[Holder]:
+    return [f.holders[serial] for serial in unit.standing.get(name, ())]
+
+
+def w_lying(f: Fight, name: str) -> list[Holder]:
+    return f.markers(name)
+
+
+def w_turns_left(f: Fight, unit: Unit) -> int:
+    return turns.turns_left(f, unit)
+
+
+def w_up_next(f: Fight) -> Unit:
+    turn = turns.up_next(f)
+    if turn is None:
+        raise Absent("nobody has a turn left in this round")
+    return f.units[turn.unit]
+
+
+def w_can(f: Fight, unit: Unit, action: str) -> bool:
+    return may_use(f, unit, action)
+
+
+# --- asking ----------------------------------------------------------------------------------------------------------------
+
+
+def ask_may(f: Fight, site: Site, who: Unit, label: str) -> bool:
+    """Whether somebody does what it may; unasked it does not."""
+    answer: bool = ask(f, Request(site, who, label, "may", [True, False]), lambda: False, None)
+    return answer
+
+
+def ask_either(f: Fight, site: Site, by: Unit, labels: list[str]) -> Any:
+    """Which of several things somebody does; a single one needs no answer."""
+    if not labels:
+        raise Refused("there is nothing to choose from here", site)
+    if len(labels) == 1:
+        return labels[0]
+    return ask(f, Request(site, by, "either", "either", labels), None, None)
+
+
+def ask_order(f: Fight, site: Site, by: Unit, words: list[str]) -> list[int]:
+    """In which order somebody does things; unasked, as they stand."""
+    answer: list[int] = ask(f, Request(site, by, "order", "order", words), lambda: list(range(len(words))), None)
+    return answer
+
+
+def also(f: Fight, companion: Callable[[], Any]) -> None:
+    """Add a companion to the event that is being amended."""
+    f.companions.append(companion)
+
+

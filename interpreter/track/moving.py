@@ -1,0 +1,170 @@
+"""Changes of Init, counters and fields. A manner that touches each Init goes Init by Init; others arrive at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.track.events import Change, Step
+from interpreter.track.fight import Fight
+from interpreter.track.happen import happen
+from interpreter.track.program import Manner, Site
+from interpreter.track.refusals import Refused
+from interpreter.track.state import Holder, Objective, Unit
+
+# No movement is longer, so that a mistyped number does not walk for ever.
+LONGEST_MOVEMENT = 10_000
+
+
+def shift(
+    f: Fight, site: Site, unit: Any, amount: Any, manner: Manner, extra: dict[str, Any] | None = None
+) -> Change:
+    """Change a unit's (or a marker's) Init by an amount; the change may end elsewhere, or be stopped."""
+    return _change_init(f, site, unit, _init_of(unit, site) + _whole(amount, site), manner, extra, False)
+
+
+def set_init(
+    f: Fight, site: Site, unit: Any, to: Any, manner: Manner, extra: dict[str, Any] | None = None
+) -> Change:
+    """Set a unit (or marker) to an Init; whatever movement it was in has ended."""
+    return _change_init(f, site, unit, _whole(to, site), manner, extra, True)
+
+
+def _init_of(unit: Any, site: Site) -> int:
+    init: int | None = unit.init
+    if init is None:
+        raise Refused(f"`{unit}` is off the track, so its Init cannot change", site)
+    return init
+
+
+def _whole(number: Any, site: Site) -> int:
+    if not isinstance(number, int):
+        raise Refused(f"an Init is a whole number, not {number}", site)
+    return int(number)
+
+
+def _change_init(
+    f: Fight, site: Site, unit: Any, to: int, manner: Manner, extra: dict[str, Any] | None, replaces: bool
+) -> Change:
+    change = Change("change:init", site, unit, unit, "init", _init_of(unit, site), to)
+    change.manner = manner
+    if extra is not None:
+        change.extra = extra
+    if manner.touches == "each" and not replaces:
+        happen(f, change, _travel)
+    elif manner.touches == "nothing":
+        happen(f, change, _arrive_replacing if replaces else _arrive)
+    elif manner.touches == "each":
+        happen(f, change, _travel_replacing)
+    else:
+        happen(f, change, _land)
+    return change
+
+
+def _arrive(f: Fight, change: Change) -> None:
+    if change.destination != change.origin:
+        f.put(change.thing, "init", change.destination)
+
+
+def _arrive_replacing(f: Fight, change: Change) -> None:
+    _end_movements(f, change)
+    _arrive(f, change)
+
+
+def _travel_replacing(f: Fight, change: Change) -> None:
+    _end_movements(f, change)
+    _travel(f, change)
+
+
+def _land(f: Fight, change: Change) -> None:
+    _end_movements(f, change)
+    unit = change.thing
+    step = Step(change.site, unit, change.origin, change.destination, change)
+    happen(f, step, _make_step)
+    change.cut_short = step.stopped is not None
+    change.steps = 0
+
+
+def _end_movements(f: Fight, change: Change) -> None:
+    """An Init that is replaced ends the movement that its unit was in."""
+    above = change.parent
+    while above is not None:
+        if above.kind == "change:init" and above.unit is change.unit:
+            above.ended = True  # type: ignore[attr-defined]
+        above = above.parent
+
+
+def _travel(f: Fight, change: Change) -> None:
+    """Go Init by Init, on from wherever what is set off on the way leaves the unit."""
+    unit = change.thing
+    whole = change.destination - change.origin
+    direction = 1 if whole > 0 else -1
+    left = abs(whole)
+    if left > LONGEST_MOVEMENT:
+        raise Refused(f"a movement of {left} Inits is longer than {LONGEST_MOVEMENT}", change.site)
+    path: list[int] = []
+    while left and not change.ended and unit.init is not None:
+        step = Step(change.site, unit, unit.init, unit.init + direction, change)
+        if not happen(f, step, _make_step):
+            break
+        path.append(step.here)
+        change.steps += direction
+        left -= 1
+        change.path = tuple(path)
+    change.cut_short = left > 0
+
+
+def _make_step(f: Fight, step: Step) -> None:
+    f.put(step.unit, "init", step.here)
+
+
+def end_movement(f: Fight, site: Site, movement: Any) -> None:
+    """Let a movement end where it is."""
+    movement.ended = True
+
+
+def assign(f: Fight, site: Site, thing: Any, name: str, value: Any) -> Change:
+    """Give a counter of a unit, a field of a holder or the score of an objective a new value."""
+    if isinstance(thing, Holder):
+        unit: Any = f.units.get(thing.bearer or thing.owner or "")
+        change = Change(f"change:{name}", site, unit, thing, name, thing.values[name], value)
+        happen(f, change, _assign_field)
+    else:
+        change = Change(f"change:{name}", site, thing, thing, name, getattr(thing, "c_" + name), value)
+        happen(f, change, _assign_counter)
+    return change
+
+
+def _assign_counter(f: Fight, change: Change) -> None:
+    thing = change.thing
+    if isinstance(thing, Objective):
+        lower_objective(f, change)
+    elif change.destination != change.origin:
+        f.put(thing, "c_" + change.name, change.destination)
+
+
+def _assign_field(f: Fight, change: Change) -> None:
+    f.put_key(change.thing.values, change.name, change.destination)
+
+
+def lower_objective(f: Fight, change: Change) -> None:
+    """Set an objective's score, never below 0; at 0 it is attained, once, by the side of who acts."""
+    from interpreter.track.lasting import announce_attained
+
+    objective = change.thing
+    if objective.attained_by is not None:
+        raise Refused(f"`{objective.id}` is attained already", change.site)
+    change.destination = max(0, change.destination)
+    f.put(objective, "c_score", change.destination)
+    if change.destination == 0:
+        announce_attained(f, change)
+
+
+def off_track(f: Fight, unit: Unit) -> None:
+    """Take a unit's place from it, and end the movement it is in; its last Init is remembered."""
+    above = f.parent
+    while above is not None:
+        if above.kind == "change:init" and above.unit is unit:
+            above.ended = True  # type: ignore[attr-defined]
+        above = above.parent
+    f.put(unit, "last_init", unit.init)
+    f.put(unit, "init", None)

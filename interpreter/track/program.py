@@ -1,0 +1,194 @@
+"""What a compiled ruleset is to the track: plain records of functions and declared properties."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+# Compiled functions take the fight first; a rule's also take the event and the holder.
+Test = Callable[[Any, Any, Any], bool]
+Body = Callable[[Any, Any, Any], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Where something stands in the content, and in which rule."""
+
+    file: str
+    line: int
+    column: int
+    rule: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """A word for how an Init changes; `touches` is `each`, `landing` or `nothing`."""
+
+    name: str
+    touches: str
+    flags: frozenset[str]
+
+
+@dataclass(slots=True, eq=False)
+class RuleCode:
+    """A compiled rule.
+
+    `when` is `first`, `before`, `after` or `stopped`; `event` the key of what it answers (`change:init`, `step`,
+    `event:NAME`, `ends:NAME`, ...); `stage` its place among the amending stages; `once` gives its memory scope and
+    key; `conditions` the parts of its condition, each with its text and place, for explaining why it did not act.
+    """
+
+    name: str
+    site: Site
+    when: str
+    event: str
+    stage: int
+    order: int
+    test: Test | None
+    body: Body
+    once_scope: str | None = None
+    once_key: Callable[[Any, Any, Any], Any] | None = None
+    conditions: Callable[[], list[tuple[Site, str, Test]]] = list
+    by_subject: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class EventKind:
+    """An event declared by content: its fields in order, and what it does when it is committed."""
+
+    name: str
+    make: Callable[..., Any]
+    stages: tuple[str, ...]
+    fields: tuple[str, ...]
+    subject: str | None = None
+    body: Callable[[Any, Any], None] | None = None
+    text: Callable[[Any, Any], str] | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Modifier:
+    """Changes an attribute while its holder stands; `op` is `set`, `add` or `cap`."""
+
+    attribute: str
+    op: str
+    value: Callable[[Any, Any], Any]
+    site: Site
+
+
+@dataclass(slots=True, eq=False)
+class Kind:
+    """A status, a marker or an entry: its fields with defaults, its rules, what it changes and gives.
+
+    `again` says what a second copy does: `stack` (stands beside the first), `refresh` (replaces it) or `keep`
+    (the first stays, the second is nothing). `ends_with` is whose leaving for good ends it: `bearer`, `source`,
+    `owner` or nothing.
+    """
+
+    name: str
+    what: str
+    fields: dict[str, Any] = field(default_factory=dict)
+    rules: list[RuleCode] = field(default_factory=list)
+    modifiers: list[Modifier] = field(default_factory=list)
+    gives: frozenset[str] = frozenset()
+    again: str = "stack"
+    ends_with: frozenset[str] = frozenset()
+    actions: dict[str, ActionKind] = field(default_factory=dict)
+    turns: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class ActionKind:
+    """Something a unit can do: its cost in budgets, what it requires, and what it does."""
+
+    name: str
+    site: Site
+    cost: str
+    price: dict[str, int]
+    when: str
+    requires: list[tuple[Test, str]]
+    body: Callable[[Any, Any], None]
+    owner: str = ""
+
+
+@dataclass(slots=True, eq=False)
+class Budget:
+    """A counter that is set anew at the start of the unit's own turn, of any turn, or of the round."""
+
+    name: str
+    each: str
+    amount: Callable[[Any, Any], Any]
+
+
+@dataclass(slots=True, eq=False)
+class Stage:
+    """One stage of a round: who takes part, at what count, in what order."""
+
+    name: str
+    count: Callable[[Any, Any], Any]
+    turns: Callable[[Any, Any], Any]
+    descending: bool = True
+    back_to_back: bool = False
+    ties: Callable[[Any, Any], tuple[Any, ...]] | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Program:
+    """A whole compiled ruleset."""
+
+    name: str
+    unit_class: type
+    attributes: dict[str, Any] = field(default_factory=dict)
+    counters: dict[str, Callable[[Any, Any], Any]] = field(default_factory=dict)
+    stacking: dict[str, str] = field(default_factory=dict)
+    manners: dict[str, Manner] = field(default_factory=dict)
+    events: dict[str, EventKind] = field(default_factory=dict)
+    change_fields: dict[str, Any] = field(default_factory=dict)
+    change_stages: tuple[str, ...] = ("change", "cap", "stop")
+    statuses: dict[str, Kind] = field(default_factory=dict)
+    markers: dict[str, Kind] = field(default_factory=dict)
+    entries: dict[str, Kind] = field(default_factory=dict)
+    items: dict[str, Item] = field(default_factory=dict)
+    actions: dict[str, ActionKind] = field(default_factory=dict)
+    relations: dict[str, Relation] = field(default_factory=dict)
+    budgets: dict[str, Budget] = field(default_factory=dict)
+    options: dict[str, Any] = field(default_factory=dict)
+    rules: list[RuleCode] = field(default_factory=list)
+    stages: list[Stage] = field(default_factory=list)
+    modified: frozenset[str] = frozenset()
+    initiative: Callable[[Any, Any], Any] | None = None
+    unit_kinds: dict[str, UnitKind] = field(default_factory=dict)
+    files: frozenset[str] = frozenset()
+    sides: tuple[str, ...] = ()
+    policies: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(slots=True, eq=False)
+class Item:
+    """A thing with fields that no fight changes: a weapon, say."""
+
+    name: str
+    record: str
+    values: dict[str, Any]
+
+
+@dataclass(slots=True, eq=False)
+class UnitKind:
+    """What a unit may be made of: values of attributes and counters, and entries."""
+
+    name: str
+    values: dict[str, Any]
+    entries: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A named link between units. `value` is the name of the number it carries, if it carries one."""
+
+    name: str
+    symmetric: bool
+    transitive: bool
+    value: str | None = None

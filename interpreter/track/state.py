@@ -1,0 +1,154 @@
+"""The things of a fight. They hold ids, never each other, so that a state is cheap to copy and has a key."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.track.program import Kind, RuleCode
+
+
+class Unit:
+    """Somebody on the track. A subclass for each ruleset adds a slot `a_NAME` per attribute, `c_NAME` per counter.
+
+    `init` is None while the unit is off the track, `last_init` where it last was; `gone` says that it left for
+    good. `standing` holds the serials of its statuses by name, `entries` the serial of each entry it has, `used`
+    the names of the actions it took in its turn.
+    """
+
+    __slots__ = ("entries", "gone", "id", "init", "kinds", "last_init", "order", "side", "standing", "used")
+
+    def __init__(self, id: str, side: str, order: int) -> None:
+        self.id = id
+        self.side = side
+        self.order = order
+        self.init: int | None = None
+        self.last_init: int | None = None
+        self.gone = False
+        self.standing: dict[str, tuple[int, ...]] = {}
+        self.entries: dict[str, int] = {}
+        self.used: tuple[str, ...] = ()
+        self.kinds: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return self.id
+
+
+def unit_class(attributes: list[str], counters: list[str]) -> type[Unit]:
+    """A class of units with a slot for each of the ruleset's attributes and counters."""
+    slots = tuple(f"a_{name}" for name in attributes) + tuple(f"c_{name}" for name in counters)
+    return type("Unit", (Unit,), {"__slots__": slots})
+
+
+class Holder:
+    """A status, a marker or an entry that stands: `serial` is its age, `values` its fields by name.
+
+    A status has a bearer and perhaps a source; a marker an owner and the Inits it lies on; an entry its unit, which
+    is its bearer. All are ids of units.
+    """
+
+    __slots__ = ("bearer", "cells", "init", "kind", "origin", "owner", "serial", "source", "stands", "values")
+
+    def __init__(self, kind: Kind, serial: int) -> None:
+        self.kind = kind
+        self.serial = serial
+        self.bearer: str | None = None
+        self.source: str | None = None
+        self.owner: str | None = None
+        self.cells: tuple[int, ...] = ()
+        self.init: int | None = None
+        self.values: dict[str, Any] = {}
+        self.stands = True
+        self.origin: Any = None
+
+    @property
+    def name(self) -> str:
+        return self.kind.name
+
+    def __repr__(self) -> str:
+        return self.kind.name
+
+
+class Standing:
+    """A rule together with what holds it (None: the ruleset itself)."""
+
+    __slots__ = ("holder", "key", "rule")
+
+    def __init__(self, rule: RuleCode, holder: Holder | None) -> None:
+        self.rule = rule
+        self.holder = holder
+        self.key = (rule.stage, 0 if holder is None else holder.serial, rule.order)
+
+
+class Listeners:
+    """The rules that answer one kind of event, by when they do."""
+
+    __slots__ = ("after", "before", "first", "stopped")
+
+    def __init__(self) -> None:
+        self.first: list[Standing] = []
+        self.before: list[Standing] = []
+        self.after: list[Standing] = []
+        self.stopped: list[Standing] = []
+
+    def of(self, when: str) -> list[Standing]:
+        found: list[Standing] = getattr(self, when)
+        return found
+
+
+class Objective:
+    """A score to bring to 0; `attained_by` is the side that did."""
+
+    __slots__ = ("attained_by", "c_score", "id", "side")
+
+    def __init__(self, id: str, score: int, side: str | None) -> None:
+        self.id = id
+        self.c_score = score
+        self.side = side
+        self.attained_by: str | None = None
+
+    def __repr__(self) -> str:
+        return self.id
+
+
+class Turn:
+    """An entry in the round's order. `count` is the last known one; `state` is waiting, open or done."""
+
+    __slots__ = ("count", "serial", "stage", "state", "unit")
+
+    def __init__(self, serial: int, unit: str, stage: int, count: Any) -> None:
+        self.serial = serial
+        self.unit = unit
+        self.stage = stage
+        self.count = count
+        self.state = "waiting"
+
+
+class Deadline:
+    """One way for a status, a marker or a promise to end.
+
+    `edge` is `start` or `end`; `anchor` a unit's id, or `round` or `scene`; `left` how many such edges are to come.
+    `on_end_of` is the serial of a holder whose end ends it.
+    """
+
+    __slots__ = ("anchor", "edge", "left", "target")
+
+    def __init__(self, target: Holder | Promise, edge: str, anchor: str | int, left: int) -> None:
+        self.target = target
+        self.edge = edge
+        self.anchor = anchor
+        self.left = left
+
+
+class Promise:
+    """Something to be done later: a compiled block and the values it needs."""
+
+    __slots__ = ("actor", "body", "holder", "kept", "serial", "site", "stands")
+
+    def __init__(self, serial: int, body: Any, kept: tuple[Any, ...], holder: Any, actor: Any, site: Any) -> None:
+        self.serial = serial
+        self.body = body
+        self.kept = kept
+        self.holder = holder
+        self.actor = actor
+        self.site = site
+        self.stands = True
