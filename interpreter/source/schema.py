@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from interpreter.source.diagnostics import Diagnostic, Diagnostics, Label, ValuePath
+from interpreter.source.diagnostics import Diagnostic, Diagnostics, Label, ValuePath, nearest
 from interpreter.source.nodes import Mapping, Node, Scalar, find, find_key
 from interpreter.source.shipped import shipped
 from interpreter.source.text import Span
@@ -134,11 +134,13 @@ def _without_renamed(problems: list[Problem]) -> list[Problem]:
         if missing.role != "missing":
             continue
         here = [p for p in unknown if p.place[:-1] == missing.place]
-        near = [p for p in here if p.renames(missing)]
-        if near:
-            dropped.add(id(missing))
-        if len(missing.names) > 1:
-            dropped.update(id(p) for p in here if p not in near)
+        meant = [(p, nearest(str(p.place[-1]), missing.names)) for p in here]
+        for problem, name in meant:
+            if name is not None:
+                problem.suggest(name)
+                dropped.add(id(missing))
+            elif len(missing.names) > 1:
+                dropped.add(id(problem))
     return [p for p in problems if id(p) not in dropped]
 
 

@@ -191,6 +191,17 @@ def _property_names(validator: Any, names: Any, value: Any, schema: dict[str, An
             break
 
 
+def _properties(validator: Any, parts: dict[str, Any], value: Any, schema: dict[str, Any]) -> Found:
+    if not isinstance(value, dict):
+        return
+    for name, part in parts.items():
+        if name in value and part is False:
+            message = f"the key {quoted(name)} cannot stand here"
+            yield Problem("unknown-key", message, role="key", path=[name], help_text="delete it")
+        elif name in value:
+            yield from validator.descend(value[name], part, path=name, schema_path=name)
+
+
 def _additional(validator: Any, rest: Any, value: Any, schema: dict[str, Any]) -> Found:
     if isinstance(value, dict):
         names, patterns = set(schema.get("properties", ())), list(schema.get("patternProperties", ()))
@@ -275,11 +286,11 @@ def _one_of(validator: Any, branches: list[Any], value: Any, schema: dict[str, A
         yield from _none_fits(validator, branches, found, schema)
     elif len(fitting) > 1:
         names = _names_required(fitting)
-        if names:
+        if names and isinstance(value, dict):
             message = f"only one of {listed(names)} may stand here"
-            second = [key for key in value if key in names][1]
-            yield Problem("conflicting-keys", message, role="key", path=[second], help_text="keep one of them")
-        else:
+            last = [key for key in value if key in names][-1]
+            yield Problem("conflicting-keys", message, role="key", path=[last], help_text="keep one of them")
+        elif not names:
             said = either(expected(validator, branch) for branch in fitting)
             yield Problem("ambiguous-value", f"this could be {said}, and must be only one of them")
 
@@ -386,6 +397,7 @@ _KEYWORDS: dict[str, Keyword] = {
     "required": _required,
     "dependentRequired": _dependent_required,
     "propertyNames": _property_names,
+    "properties": _properties,
     "additionalProperties": _additional,
     "unevaluatedProperties": _unevaluated,
     "anyOf": _any_of,

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from jsonschema import ValidationError
 
-from interpreter.source.diagnostics import ValuePath, listed, nearest, quoted
+from interpreter.source.diagnostics import ValuePath, listed, quoted
 from interpreter.source.nodes import Mapping, Node, Scalar, Sequence
 
 Role = Literal["value", "key", "missing"]
@@ -73,12 +73,9 @@ class Problem(ValidationError):
         """Of several findings about one value that of the lowest rank is told."""
         return 0 if self.kind_differs else 1
 
-    def renames(self, missing: Problem) -> bool:
-        """Whether this unknown key seems to be the missing one, misspelt; then it says so."""
-        near = nearest(str(self.place[-1]), missing.names)
-        if near is not None:
-            self.fix, self.help_text = near, f"did you mean {quoted(near)}?"
-        return near is not None
+    def suggest(self, name: str) -> None:
+        """Let the help be that this name was meant."""
+        self.fix, self.help_text = name, f"did you mean {quoted(name)}?"
 
     def sentence(self, node: Node) -> str:
         """The message, about the value or key that was found."""
@@ -95,11 +92,7 @@ def as_problem(error: ValidationError) -> Problem:
     """What a keyword without words of its own reports."""
     if isinstance(error, Problem):
         return error
-    path = list(error.absolute_path)
-    if error.validator is None and path and isinstance(path[-1], str):
-        message = f"the key {quoted(path[-1])} cannot stand here"
-        return Problem("unknown-key", message, role="key", path=path, help_text="delete it")
-    return Problem("not-allowed", "this value cannot stand here", path=path)
+    return Problem("not-allowed", "this value cannot stand here", path=error.absolute_path)
 
 
 def found(node: Node) -> str:

@@ -61,6 +61,7 @@ _STYLES: Final[dict[str | None, Style]] = {
 
 _TAB_INDENTATION = re.compile(r"^ *\t[ \t]*[^ \t\n#]", re.MULTILINE)
 _SWALLOWED_ITEM = re.compile(r"\n[ \t]*(-)[ \t]")
+_DIRECTIVE = re.compile(r"^%", re.MULTILINE)
 _PROPERTY = re.compile(r"[&!][^\s,\[\]{}]*")
 
 
@@ -171,8 +172,9 @@ class _Reader:
 
     def _document(self, event: Any) -> None:
         start = event.start_mark.index
-        if event.version or event.tags:
-            self._diagnostics.add(directive(self._file, start))
+        found = _DIRECTIVE.search(self._file.text, 0, start + 1) if event.explicit else None
+        if found is not None:
+            self._diagnostics.add(directive(self._file, found.start()))
             raise _Stop
         if self._root is not None:
             help_text = "keep one document in a file: delete the `---`, or make two files"
@@ -186,6 +188,8 @@ class _Reader:
         style = _STYLES[event.style]
         if style == "literal" or style == "folded":
             end = self._block_end(start, end)
+        elif style == "plain" and start == end:
+            start = end = self._behind_last(start)
         elif style == "plain" and event.start_mark.line != event.end_mark.line:
             self._check_swallowed(start, end)
         self._last = scalar = Scalar(self._file, start, end, event.value, style)
@@ -198,6 +202,13 @@ class _Reader:
         line_end = text.find("\n", last, end)
         return end if line_end < 0 else line_end
 
+    def _behind_last(self, at: int) -> int:
+        """Nothing stands right behind the mark before it, wherever the parser saw that nothing would come."""
+        text = self._file.text
+        while at > 0 and text[at - 1] in " \t\n":
+            at -= 1
+        return at
+
     def _check_swallowed(self, start: int, end: int) -> None:
         found = _SWALLOWED_ITEM.search(self._file.text, start, end)
         if found is None:
@@ -205,7 +216,7 @@ class _Reader:
         message = "this `-` is read as part of the text of the line above"
         help_text = "indent it like the list items it belongs to, or put the text in quotes"
         label = Label(Span(self._file, start, start + 1), "the text begins here")
-        self._error("wrong-indentation", message, found.start(1), found.end(1), help_text, label)
+        self._refused("wrong-indentation", message, found.start(1), found.end(1), help_text, label)
 
     def _open(self, event: Any, is_mapping: bool) -> None:
         if event.anchor is not None or event.tag is not None:
@@ -319,9 +330,12 @@ class _Reader:
                 self._diagnostics.add(tab(self._file, found.start()))
                 return
 
-    def _refused(self, code: str, message: str, start: int, end: int, help_text: str) -> None:
+    def _refused(
+        self, code: str, message: str, start: int, end: int, help_text: str, label: Label | None = None
+    ) -> None:
+        """An error after which nothing here can be used, though there may be more to say about it."""
         self._refusals += 1
-        self._error(code, message, start, end, help_text)
+        self._error(code, message, start, end, help_text, label)
         if self._refusals == _MAX_REFUSALS:
             raise _Stop
 
