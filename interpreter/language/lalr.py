@@ -42,7 +42,8 @@ class _Reduction:
     """What becomes of the last `size` values: the method `action`, or one of them, or a list that is spread out.
 
     `kept` are the indices of the values that are handed on; -1 stands for an optional part that is missing. Where
-    a reduction `passes`, a single value only changes its name.
+    a reduction `passes`, a single value only changes its name; where it `keeps_all`, it hands on the values as they
+    are.
     """
 
     name: str
@@ -52,6 +53,7 @@ class _Reduction:
     spread: frozenset[int]
     repeats: bool
     passes: bool
+    keeps_all: bool
 
 
 class Table:
@@ -115,7 +117,8 @@ class Table:
                     value = _repeated(step, children) if step.repeats else children[step.kept[0]]
                 elif depth < MAX_DEPTH:
                     depth += 1
-                    value = step.action(builder, span(begin, end), *_kept(step, children))
+                    kept = children if step.keeps_all else _kept(step, children)
+                    value = step.action(builder, span(begin, end), *kept)
                 else:
                     raise TooDeep(begin, end)
                 stack.append(behind[stack[-1]][step.name])
@@ -174,7 +177,9 @@ def _reduction(rule: Rule, builder: type) -> _Reduction:
     if action is None and not repeats and len(kept) != 1:
         raise TypeError(f"{builder.__name__} has no method for {rule.alias or name}")
     passes = len(rule.expansion) == 1 and action is None and not repeats
-    return _Reduction(name, len(rule.expansion), tuple(kept), action, frozenset(spread), repeats, passes)
+    keeps_all = not spread and kept == list(range(len(rule.expansion)))
+    size = len(rule.expansion)
+    return _Reduction(name, size, tuple(kept), action, frozenset(spread), repeats, passes, keeps_all)
 
 
 def _missing(rule: Rule) -> list[int]:
@@ -194,12 +199,9 @@ def _repeated(step: _Reduction, children: list[Any]) -> list[Any]:
 
 def _kept(step: _Reduction, children: list[Any]) -> list[Any]:
     """The values that the method is given; a repeated part's are given one by one."""
+    children.append(None)  # what -1 stands for
     if not step.spread:
-        if len(step.kept) == step.size and -1 not in step.kept:
-            return children
-        children.append(None)  # what -1 stands for
         return [children[i] for i in step.kept]
-    children.append(None)
     given: list[Any] = []
     for i in step.kept:
         if i in step.spread:

@@ -41,6 +41,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.ASCII,
 )
 _BEFORE_COLON = re.compile(r" *:")
+_BRACKETS = frozenset("()[]")
 _CLOSING = {"(": ")", "[": "]"}
 
 
@@ -84,25 +85,24 @@ class _Reading:
         for match in _TOKEN.finditer(text, self.start, self.end):
             kind = match.lastgroup
             assert kind is not None
-            start, end = match.span(kind)
+            word, end = match[kind], match.end()
+            start = end - len(word)
             if kind == "NAME":
-                word = match[kind]
                 if word in types and not self._is_plain(end):
                     kind = types[word]
                 if not tokens:
                     self._first(start)
                 add(Token(kind, word, start, end))
             elif kind == "mark":
-                mark = match[kind]
-                if mark in "()[]":
-                    self._bracket(mark, start)
-                add(Token(types[mark], mark, start, end))
+                if word in _BRACKETS:
+                    self._bracket(word, start)
+                add(Token(types[word], word, start, end))
             elif kind == "line":
                 self._line(end)
             elif kind == "end":
                 break
             else:
-                self._other(kind, match[kind], start, end)
+                self._other(kind, word, start, end)
         self._finish()
         return tokens
 

@@ -26,10 +26,13 @@ _ENDINGS = "`end of target's next turn`, `end of round`, `2 of target's turns`, 
 # The clauses of a rule's first line and of a `choose`, in their order.
 _CLAUSES = (("at", "where", "once"), ("from", "such", "by", "unasked"))
 
-# The words and marks that are worth naming when one of them is missing; of the second row, when none of the first is.
-_TELLING = (
-    (":", ")", "]", "of", "'s", "each", "from", "in", "satisfies", "times", "that", "per", "order", "any", "by", "to")
-    + ("turn", "turns", "round", "scene", "event", "is", "are", "then", "STRING", "while", "ends", "start", "end", ","),
+# The words and marks that are worth naming when one of them is missing; the others, when none of the first is.
+_TELLING: tuple[tuple[str, ...], ...] = (
+    (
+        *(":", ")", "]", "of", "'s", "each", "from", "in", "satisfies", "times", "that", "per", "order", "any"),
+        *("by", "to", "turn", "turns", "round", "scene", "event", "is", "are", "then", "STRING", "while", "ends"),
+        *("start", "end", ","),
+    ),
     ("=", "+=", "-=", "uses", "(", "before", "after", "first", "define", "or", "and", "with"),
 )
 _ALSO_NAMES = frozenset(("turn", "turns", "round", "scene", "event", "are", "times", "order", "ends", "first"))
@@ -369,6 +372,8 @@ def _no_ending(m: _Mistake) -> SyntaxProblem | None:
     if not _in_endings(m) or (m.could_be(":") and m.ends):
         return None
     message = f"expected {_expected(m, 'an ending')}{_after(m)}{m.found}"
+    if m.start == "until" and m.token.text == "until":
+        return m.problem("bad-ending", message, "the field is the `until`: begin with what comes after the word")
     return m.problem("bad-ending", message, f"endings are {_ENDINGS}")
 
 
@@ -452,11 +457,10 @@ def _expected(m: _Mistake, value: str) -> str:
     words = ["NAME"] if m.could_be("NAME") else []
     for telling in _TELLING:
         words += [word for word in telling if word not in passed and m.could_be(word)]
+        words = words[:4] + ["_NL"] * m.could_be("_NL")
         if words:
             break
-    if m.could_be("_NL"):
-        words.append("_NL")
-    return _listed(words[:4]) if words else "something else"
+    return _listed(words) if words else "something else"
 
 
 def _listed(words: Iterable[str]) -> str:
