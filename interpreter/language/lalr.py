@@ -16,7 +16,7 @@ from lark.parsers.lalr_analysis import Shift
 
 from interpreter.language.tokens import Token
 
-MAX_DEPTH = 200
+MAX_DEPTH = 120
 """How deep the tree may become."""
 
 

@@ -40,6 +40,7 @@ _TOKEN = re.compile(
     )""",
     re.VERBOSE | re.ASCII,
 )
+_BLANK_LINES = re.compile(r"(?: *+(?:#[^\n]*+)?\n)*+( *)")
 _BEFORE_COLON = re.compile(r" *:")
 _BRACKETS = frozenset("()[]")
 _CLOSING = {"(": ")", "[": "]"}
@@ -68,7 +69,7 @@ class RulesLexer(Lexer):
 class _Reading:
     """One text being read: the tokens so far, the brackets that are open, and how far the blocks stand in."""
 
-    __slots__ = ("brackets", "end", "indents", "parameters", "start", "text", "tokens", "types")
+    __slots__ = ("brackets", "end", "indents", "start", "text", "tokens", "types")
 
     def __init__(self, types: dict[str, str], text: str, start: int, end: int) -> None:
         self.types = types
@@ -77,7 +78,9 @@ class _Reading:
         self.end = end
         self.tokens: list[Token] = []
         self.brackets: list[tuple[str, int]] = []
-        self.indents: list[int] = []
+        blank = _BLANK_LINES.match(text, start, end)
+        assert blank is not None
+        self.indents = [len(blank[1])]
 
     def read(self) -> list[Token]:
         types, text, tokens = self.types, self.text, self.tokens
@@ -90,8 +93,6 @@ class _Reading:
             if kind == "NAME":
                 if word in types and not self._is_plain(end):
                     kind = types[word]
-                if not tokens:
-                    self._first(start)
                 add(Token(kind, word, start, end))
             elif kind == "mark":
                 if word in _BRACKETS:
@@ -119,8 +120,6 @@ class _Reading:
     def _other(self, kind: str, text: str, start: int, end: int) -> None:
         if kind in ("wrong", "odd", "stray") or not self._within_limits(kind, text):
             raise unreadable(self.text, start, end)
-        if not self.tokens:
-            self._first(start)
         self.tokens.append(Token(kind, text, start, end))
 
     def _within_limits(self, kind: str, text: str) -> bool:
@@ -131,15 +130,8 @@ class _Reading:
             return all(len(n) <= 4 and 1 <= int(n) <= MAX_DICE for n in (count or "1", sides))
         return True
 
-    def _first(self, start: int) -> None:
-        """The first token says how far in the whole text stands."""
-        line = self.text.rfind("\n", self.start, start) + 1 or self.start
-        self.indents.append(start - line)
-
     def _bracket(self, mark: str, start: int) -> None:
         if mark in _CLOSING:
-            if not self.tokens:
-                self._first(start)
             self._deeper(start)
             self.brackets.append((mark, start))
             return

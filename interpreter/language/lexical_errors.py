@@ -86,7 +86,7 @@ def _quote(text: str, start: int) -> SyntaxProblem:
     written = text[start]
     if written in "'\u2019" and start and text[start - 1].isalnum():
         message = f"only `'s` can follow a name, not {quoted(written)}"
-        return SyntaxProblem("syntax", message, start, start + 1, "write `target's turn`, or `target.hp` for a field")
+        return SyntaxProblem("syntax", message, start, start + 1, "write `unit's turn`, or `unit.init` for a field")
     message = f'texts stand in `"`, not in {quoted(written)}'
     return SyntaxProblem("wrong-quotes", message, start, start + 1, 'write `"text"`')
 

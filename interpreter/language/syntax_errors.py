@@ -21,7 +21,7 @@ _BLOCKS = ("if", "elif", "else", "for", "repeat", "may", "either", "together", "
 _COMPARISONS = frozenset(("<", "<=", ">", ">=", "is", "has", "lacks", "in", "not", "within"))
 _PREPOSITIONS = ("to", "from", "by", "as", "on", "against", "toward", "for", "at", "with")
 _OTHER_WORDS = {"elseif": "elif", "elsif": "elif", "foreach": "for each", "otherwise": "else", "when": "if"}
-_ENDINGS = "`end of target's next turn`, `end of round`, `2 of target's turns`, `used`, `self ends`"
+_ENDINGS = "`end of unit's next turn`, `end of round`, `2 of unit's turns`, `used`, `self ends`"
 
 # The clauses of a rule's first line and of a `choose`, in their order.
 _CLAUSES = (("at", "where", "once"), ("from", "such", "by", "unasked"))
@@ -232,13 +232,13 @@ def _equals(m: _Mistake) -> SyntaxProblem | None:
         return m.problem("equals-sign", message, f"write {quoted(f'{m.line[-1].text}: ...')}; to compare, write `is`")
     given = any(token.text in ("=", "+=", "-=") for token in m.statement)
     if not given and m.start not in ("expression", "expect") and m.statement and m.statement[0].type == "NAME":
-        message = f"only a name or a field can stand before `{mark}`, as in `target.hp {mark} 3`"
+        message = f"only a name or a field can stand before `{mark}`, as in `unit.init {mark} 3`"
         return m.problem("equals-sign", message)
     return m.problem("equals-sign", f"`{mark}` does not compare", "write `is`")
 
 
 def _chained(m: _Mistake) -> SyntaxProblem | None:
-    if m.token.text not in _COMPARISONS or not m.could_be("and") or m.could_be("is"):
+    if m.token.text not in _COMPARISONS or not m.could_be("and") or m.could_be("has"):
         return None
     message = f"a second comparison cannot follow with {quoted(m.token.text)}"
     help_text = "join two comparisons with `and`, or put one of them in parentheses"
@@ -257,25 +257,25 @@ def _query(m: _Mistake) -> SyntaxProblem | None:
 
 
 def _possessive(m: _Mistake) -> SyntaxProblem | None:
-    if m.token.text == "'s" and m.could_be("ends") and _in_endings(m):
+    if m.token.text == "'s" and m.could_be(".", "ends") and _in_endings(m):
         message = f"expected `start of` or `end of` before {quoted(m.line[-1].text)}"
         return m.problem("bad-ending", message, f"endings are {_ENDINGS}")
     if m.token.text == "'s":
         message = "`'s` can stand only before `turn` and `turns`, in what says when something ends"
-        return m.problem("possessive", message, "write a dot: `target.hp`")
+        return m.problem("possessive", message, "write a dot: `unit.init`")
     if m.before is not None and m.before.text == "'s":
         return m.problem("possessive", f"expected `turn`, `next turn` or `turns` after `'s`{m.found}")
     return None
 
 
 def _verb_call(m: _Mistake) -> SyntaxProblem | None:
-    """`harm(target, 3)`: the parenthesis belongs to the verb's object."""
+    """`shift(unit, 3)`: the parenthesis belongs to the verb's object."""
     line = m.statement
     if m.token.text not in (",", ":", ")") or len(line) < 2 or line[0].type != "NAME" or line[1].text != "(":
         return None
     message = f"{quoted(line[0].text)} stands here as a verb, and a verb takes no parentheses"
     return m.problem(
-        "verb-parentheses", message, "write `lose target by 3`; a function's result can be kept with `let`"
+        "verb-parentheses", message, "write `shift unit by 3`; a function's result can be kept with `let`"
     )
 
 
@@ -452,7 +452,7 @@ def _expected(m: _Mistake, value: str) -> str:
     """What could stand here; `value` is said for a value."""
     if m.wants_value:
         return value
-    passed = _ALSO_NAMES if m.could_be("NAME") else _COMPARISONS if m.could_be("is") else frozenset[str]()
+    passed = _ALSO_NAMES if m.could_be("NAME") else _COMPARISONS if m.could_be("has") else frozenset[str]()
     passed |= {":"} if m.brackets and m.head != "define" else set()
     words = ["NAME"] if m.could_be("NAME") else []
     for telling in _TELLING:

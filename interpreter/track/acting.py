@@ -9,7 +9,7 @@ from interpreter.track.events import Declared, Simple
 from interpreter.track.fight import Fight
 from interpreter.track.happen import happen
 from interpreter.track.lasting import settle
-from interpreter.track.program import ActionKind, EventKind, Site
+from interpreter.library.program import ActionKind, EventKind, Site
 from interpreter.track.refusals import Absent, Refused
 from interpreter.track.state import Unit
 

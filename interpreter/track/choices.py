@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import Any, Protocol
 
-from interpreter.track.program import Site
+from interpreter.library.program import Site
 from interpreter.track.refusals import Absent, Refused, Unanswered
 
 NOTHING = object()

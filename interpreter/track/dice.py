@@ -32,22 +32,6 @@ class Roll(int):
         return made
 
 
-class DiceTerm:
-    """Dice not yet rolled, as data: `terms` of (count, sides), negative counts taken off, and a bonus."""
-
-    __slots__ = ("bonus", "terms")
-
-    def __init__(self, terms: tuple[tuple[int, int], ...], bonus: int = 0) -> None:
-        self.terms = terms
-        self.bonus = bonus
-
-    def __str__(self) -> str:
-        text = "".join(f"{'-' if count < 0 else '+'}{abs(count)}d{sides}" for count, sides in self.terms)
-        if self.bonus or not text:
-            text += f"{'-' if self.bonus < 0 else '+'}{abs(self.bonus)}"
-        return text.removeprefix("+")
-
-
 class Dice(Protocol):
     """Where faces come from. `back` takes the last `count` faces of a stream back, as if never rolled."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from interpreter.track.program import Manner, Site
+from interpreter.library.program import Manner, Site
 
 
 class Event:

@@ -8,7 +8,7 @@ from typing import Any
 from interpreter.track.choices import Choices, Unasked
 from interpreter.track.dice import Dice, DiceRefused, SeededDice
 from interpreter.track.events import Event
-from interpreter.track.program import Kind, Program, RuleCode, Site
+from interpreter.library.program import Kind, Program, RuleCode, Site
 from interpreter.track.refusals import Absent, Refused
 from interpreter.track.state import Deadline, Holder, Listeners, Objective, Standing, Turn, Unit
 

@@ -9,9 +9,9 @@ from typing import Any
 from interpreter.track import turns
 from interpreter.track.acting import may_use
 from interpreter.track.choices import Request, ask
-from interpreter.track.dice import DiceTerm, Roll
+from interpreter.track.dice import Roll
 from interpreter.track.fight import Fight
-from interpreter.track.program import Site
+from interpreter.library.program import DiceTerm, Site
 from interpreter.track.refusals import Absent, Refused
 from interpreter.track.state import Holder, Objective, Unit
 

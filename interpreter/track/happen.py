@@ -7,7 +7,7 @@ from typing import Any
 
 from interpreter.track.events import Event
 from interpreter.track.fight import EVENTS_PER_ACTION, Fight
-from interpreter.track.program import RuleCode, Site
+from interpreter.library.program import RuleCode, Site
 from interpreter.track.refusals import Endless
 from interpreter.track.state import Holder, Listeners, Standing
 

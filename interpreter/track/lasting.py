@@ -9,7 +9,7 @@ from interpreter.track.events import Change, Lasting, Simple
 from interpreter.track.fight import Fight
 from interpreter.track.happen import happen
 from interpreter.track.moving import off_track
-from interpreter.track.program import Kind, Manner, Site
+from interpreter.library.program import Kind, Manner, Site
 from interpreter.track.refusals import Absent, Refused
 from interpreter.track.state import Deadline, Holder, Promise, Unit
 

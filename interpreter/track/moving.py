@@ -7,7 +7,7 @@ from typing import Any
 from interpreter.track.events import Change, Step
 from interpreter.track.fight import Fight
 from interpreter.track.happen import happen
-from interpreter.track.program import Manner, Site
+from interpreter.library.program import Manner, Site
 from interpreter.track.refusals import Refused
 from interpreter.track.state import Holder, Objective, Unit
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.track.program import Site
+from interpreter.library.program import Site
 
 
 class Absent(Exception):

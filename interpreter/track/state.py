@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from interpreter.track.program import Kind, RuleCode
+from interpreter.library.program import Kind, RuleCode
 
 
 class Unit:

@@ -9,7 +9,7 @@ from interpreter.track.events import Simple
 from interpreter.track.fight import Fight
 from interpreter.track.happen import happen
 from interpreter.track.lasting import pass_edge, settle
-from interpreter.track.program import Site
+from interpreter.library.program import Site
 from interpreter.track.refusals import Absent
 from interpreter.track.state import Turn, Unit
 

@@ -1,4 +1,4 @@
-"""What a compiled ruleset is to the track: plain records of functions and declared properties."""
+"""A compiled ruleset: plain records of functions and declared properties, which the track runs."""
 
 from __future__ import annotations
 
@@ -9,6 +9,22 @@ from typing import Any
 # Compiled functions take the fight first; a rule's also take the event and the holder.
 Test = Callable[[Any, Any, Any], bool]
 Body = Callable[[Any, Any, Any], None]
+
+
+class DiceTerm:
+    """Dice not yet rolled, as data: `terms` of (count, sides), negative counts taken off, and a bonus."""
+
+    __slots__ = ("bonus", "terms")
+
+    def __init__(self, terms: tuple[tuple[int, int], ...], bonus: int = 0) -> None:
+        self.terms = terms
+        self.bonus = bonus
+
+    def __str__(self) -> str:
+        text = "".join(f"{'-' if count < 0 else '+'}{abs(count)}d{sides}" for count, sides in self.terms)
+        if self.bonus or not text:
+            text += f"{'-' if self.bonus < 0 else '+'}{abs(self.bonus)}"
+        return text.removeprefix("+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +69,7 @@ class RuleCode:
     once_scope: str | None = None
     once_key: Callable[[Any, Any, Any], Any] | None = None
     conditions: Callable[[], list[tuple[Site, str, Test]]] = list
-    by_subject: bool = False
+    carries: tuple[str, ...] = ()
 
 
 @dataclass(slots=True, eq=False)
@@ -66,7 +82,7 @@ class EventKind:
     fields: tuple[str, ...]
     subject: str | None = None
     body: Callable[[Any, Any], None] | None = None
-    text: Callable[[Any, Any], str] | None = None
+    text: str | None = None
 
 
 @dataclass(slots=True, eq=False)

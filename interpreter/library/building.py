@@ -1,0 +1,371 @@
+"""Building the program of a ruleset: every checked text compiled, every declaration made a record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from interpreter.language import compile_rules as compiling
+from interpreter.language.module import Module
+from interpreter.library import reading
+from interpreter.library.checking import ActionText, RuleText, Texts
+from interpreter.library.content import Piece
+from interpreter.library.declarations import Declarer, zero
+from interpreter.library.program import (
+    ActionKind,
+    Budget,
+    EventKind,
+    Item,
+    Kind,
+    Manner,
+    Modifier,
+    Program,
+    Relation,
+    RuleCode,
+    Site,
+    Stage,
+    UnitKind,
+)
+from interpreter.source.diagnostics import Diagnostics
+from interpreter.source.nodes import Mapping as MappingNode
+from interpreter.source.nodes import Node
+
+
+class Builder:
+    """Compiles the texts of a ruleset into a program; `runtime` is what compiled functions may call."""
+
+    def __init__(self, texts: Texts, runtime: Mapping[str, Any]) -> None:
+        self.texts = texts
+        self.vocabulary = texts.checked.vocabulary
+        self.node = texts.content.ruleset.node
+        self.declarer = Declarer(texts.content, Diagnostics())
+        self.declarer.vocabulary = self.vocabulary
+        self.namespace: dict[str, Any] = dict(runtime)
+        modified = frozenset(name for _, name, _, _ in texts.modifiers)
+        self.module = Module(texts.checked, modified, Site)
+        self._later: list[Callable[[], None]] = []
+        unit_class = runtime["unit_class"]
+        attributes, counters = list(self.vocabulary.attributes), list(self.vocabulary.counters)
+        self.program = Program(texts.content.name, unit_class(attributes, counters))
+
+    def build(self) -> Program:
+        """The program; its functions are compiled in one go."""
+        program = self.program
+        program.files = frozenset(self.texts.content.files)
+        program.sides = self.vocabulary.words["side"]
+        program.modified = self.module.modified
+        self._plain_things()
+        self._kinds()
+        self._values()
+        self._bodies()
+        for rule in self.texts.rules:
+            self._rule(rule)
+        for action in self.texts.actions:
+            self._action(action)
+        for name, (body, span) in self.texts.policies.items():
+            self._policy(name, compiling.compile_script(self.module, name, body, span, "s"))
+        self.define()
+        return program
+
+    def define(self) -> None:
+        """Run what has been compiled, and let records take up their functions."""
+        self.module.run(self.namespace)
+        for take_up in self._later:
+            take_up()
+        self._later.clear()
+
+    def function(self, name: str) -> Any:
+        return self.namespace[name]
+
+    # --- plain things ----------------------------------------------------------------------------------------------
+
+    def _plain_things(self) -> None:
+        program, node, vocabulary = self.program, self.node, self.vocabulary
+        for key, value in reading.mapping(node, "manners"):
+            assert isinstance(value, MappingNode)
+            touches = reading.text(value, "touches", "nothing")
+            manner = Manner(key.text, touches, vocabulary.manners[key.text])
+            program.manners[key.text] = self.namespace["M_" + key.text] = manner
+        for key, value in reading.mapping(node, "relations"):
+            assert isinstance(value, MappingNode)
+            carries = reading.scalar(value, "value")
+            program.relations[key.text] = Relation(
+                key.text,
+                reading.yes_no(value, "symmetric", True),
+                reading.yes_no(value, "transitive"),
+                None if carries is None else carries.text,
+            )
+        for key, value in reading.mapping(node, "options"):
+            assert isinstance(value, MappingNode)
+            default = value.get("default")
+            program.options[key.text] = None if default is None else reading.value_of(default)
+        program.change_fields = {name: field.default for name, field in vocabulary.change_fields.items()}
+        stages = reading.names(node, "change_stages")
+        program.change_stages = stages or program.change_stages
+        self._items_and_units()
+
+    def _items_and_units(self) -> None:
+        program, vocabulary, pieces = self.program, self.vocabulary, self.texts.content.pieces
+        items: dict[str, Item] = {}
+        for piece in pieces["item"].values():
+            record = reading.text(piece.node, "of")
+            fields = vocabulary.records.get(record, {})
+            values = {name: field.default for name, field in fields.items()}
+            for name, value in reading.mapping(piece.node, "has"):
+                if name.text in fields:
+                    values[name.text] = self.declarer.value(value, fields[name.text].type, "")
+            items[piece.name] = self.namespace["I_" + piece.name] = Item(piece.name, record, values)
+        program.items = items
+        for key, value in reading.mapping(self.node, "attributes"):
+            assert isinstance(value, MappingNode)
+            type_ = vocabulary.attributes[key.text]
+            default = value.get("default")
+            found = zero(type_) if default is None else self.declarer.value(default, type_, "")
+            program.attributes[key.text] = self.with_items(found, type_)
+            program.stacking[key.text] = reading.text(value, "stacks", "all")
+        for piece in pieces["unit"].values():
+            program.unit_kinds[piece.name] = UnitKind(
+                piece.name, self.unit_values(piece.node), reading.names(piece.node, "entries")
+            )
+
+    def unit_values(self, node: MappingNode) -> dict[str, Any]:
+        """The attributes and counters that a mapping gives a unit."""
+        known = {**self.vocabulary.attributes, **self.vocabulary.counters}
+        return {
+            name.text: self.with_items(self.declarer.value(value, known[name.text], ""), known[name.text])
+            for name, value in reading.mapping(node, "values")
+            if name.text in known
+        }
+
+    def with_items(self, value: Any, type_: Any) -> Any:
+        """Names of items made the items themselves."""
+        if type_.kind == "item":
+            return self.program.items.get(value)
+        if type_.kind == "list" and type_.item is not None and isinstance(value, list):
+            return [self.with_items(one, type_.item) for one in value]
+        return value
+
+    # --- kinds of holders --------------------------------------------------------------------------------------------
+
+    def _kinds(self) -> None:
+        pieces, program = self.texts.content.pieces, self.program
+        fields = {"status": self.vocabulary.statuses, "marker": self.vocabulary.markers, "entry": self.vocabulary.entries}
+        tables = {"status": program.statuses, "marker": program.markers, "entry": program.entries}
+        for what, prefix in (("status", "T_"), ("marker", "K_"), ("entry", "N_")):
+            for piece in pieces[what].values():
+                kind = self._kind(what, piece)
+                kind.fields = {name: _kept(field.default) for name, field in fields[what][piece.name].items()}
+                tables[what][piece.name] = self.namespace[prefix + piece.name] = kind
+
+    def _kind(self, what: str, piece: Piece) -> Kind:
+        return Kind(
+            piece.name,
+            what,
+            gives=frozenset(reading.names(piece.node, "gives")),
+            again=reading.text(piece.node, "again", "stack"),
+            ends_with=frozenset(reading.names(piece.node, "ends_with")),
+        )
+
+    def kind_of(self, what: str, name: str) -> Kind:
+        program = self.program
+        return {"status": program.statuses, "marker": program.markers, "entry": program.entries}[what][name]
+
+    # --- values --------------------------------------------------------------------------------------------------------
+
+    def _values(self) -> None:
+        program, texts, module = self.program, self.texts, self.module
+        for key, tree in texts.values.items():
+            name = compiling.compile_value(module, tree, key[-1], ["s"], "s")
+            self._later.append(lambda key=key, name=name: self._take_value(key, name))  # type: ignore[misc]
+        for holder, attribute, op, tree in texts.modifiers:
+            self_name = None
+            name = compiling.compile_value(module, tree, holder.name, ["h"], self_name)
+            site = module.site_value(tree.span, holder.name)
+            kind = self.kind_of(holder.what, holder.name)
+            self._later.append(
+                lambda kind=kind, a=attribute, op=op, n=name, site=site: kind.modifiers.append(  # type: ignore[misc]
+                    Modifier(a, op, self.function(n), site)
+                )
+            )
+        for name, _ in [(key.text, value) for key, value in reading.mapping(self.node, "counters")]:
+            program.counters[name] = lambda f, unit: 0
+        for stage in texts.stages:
+            self._stage(stage)
+
+    def _take_value(self, key: tuple[str, ...], name: str) -> None:
+        function = self.function(name)
+        if key[0] == "initiative":
+            self.program.initiative = function
+        elif key[0] == "counters":
+            self.program.counters[key[1]] = function
+        elif key[0] == "budgets":
+            node = dict((k.text, v) for k, v in reading.mapping(self.node, "budgets"))[key[1]]
+            assert isinstance(node, MappingNode)
+            self.program.budgets[key[1]] = Budget(key[1], reading.text(node, "each", "turn"), function)
+
+    def _stage(self, stage: Any) -> None:
+        module = self.module
+        count = compiling.compile_value(module, stage.count, stage.name, ["s"], "s")
+        turns = None if stage.turns is None else compiling.compile_value(module, stage.turns, stage.name, ["s"], "s")
+        ties = [
+            (compiling.compile_value(module, tie.value, stage.name, ["s"], "s"), tie.descending) for tie in stage.ties
+        ]
+
+        def take_up() -> None:
+            parts = [(self.function(name), -1 if descending else 1) for name, descending in ties]
+
+            def rank(f: Any, unit: Any) -> tuple[Any, ...]:
+                return tuple([sign * part(f, unit) for part, sign in parts])
+
+            self.program.stages.append(
+                Stage(
+                    stage.name,
+                    self.function(count),
+                    self.function(turns) if turns is not None else lambda f, unit: 1,
+                    stage.descending,
+                    stage.back_to_back,
+                    rank if parts or stage.choice else None,
+                )
+            )
+
+        self._later.append(take_up)
+
+    # --- bodies, rules, actions ---------------------------------------------------------------------------------------
+
+    def _bodies(self) -> None:
+        for define in self.texts.defines:
+            compiling.compile_define(self.module, define)
+        for form in self.vocabulary.events.values():
+            event_class = self.namespace["event_class"](form.name, list(form.fields))
+            kind = EventKind(
+                form.name,
+                _maker(event_class, list(form.fields)),
+                form.stages or self.program.change_stages,
+                tuple(form.fields),
+                form.subject,
+            )
+            kind.text = self._says(form.name)
+            self.program.events[form.name] = self.namespace["E_" + form.name] = kind
+        for key, (form, body, span) in self.texts.bodies.items():
+            if key.startswith("event "):
+                name = compiling.compile_event_body(self.module, form, body, span)
+                kind = self.program.events[form.name]
+                self._later.append(lambda kind=kind, name=name: setattr(kind, "body", self.function(name)))  # type: ignore[misc]
+            else:
+                compiling.compile_verb_body(self.module, form, body, span)
+        for name, form in self.vocabulary.verbs.items():
+            if f"verb {name}" not in self.texts.bodies and form.span is not None:
+                compiling.compile_verb_body(self.module, form, (), form.span)
+
+    def _says(self, event: str) -> str | None:
+        for key, value in reading.mapping(self.node, "events"):
+            if key.text == event and isinstance(value, MappingNode):
+                return reading.text(value, "text") or None
+        return None
+
+    def _rule(self, rule: RuleText) -> None:
+        made = compiling.compile_rule(self.module, rule.node, rule.holder, rule.shape)
+        site = self.module.site_value(rule.node.span, made.name)
+
+        def take_up() -> None:
+            code = RuleCode(
+                made.name,
+                site,
+                made.when,
+                made.event,
+                made.stage,
+                len(self.program.rules) + rule.node.span.start,
+                self.function(made.test) if made.test else None,
+                self.function(made.body),
+                made.once_scope,
+                self.function(made.once_key) if made.once_key else None,
+                lambda: self._conditions(rule),
+                carries=rule.carries,
+            )
+            if rule.holder.what == "ruleset":
+                self.program.rules.append(code)
+            else:
+                self.kind_of(rule.holder.what, rule.holder.name).rules.append(code)
+
+        self._later.append(take_up)
+
+    def _conditions(self, rule: RuleText) -> list[tuple[Site, str, Any]]:
+        """The parts of a rule's condition as functions of their own, compiled when somebody asks why not."""
+        parts = compiling.trace_functions(self.module, rule.node, rule.holder, rule.shape)
+        self.define()
+        found: list[tuple[Site, str, Any]] = []
+        for name, part in parts:
+            span = part.span
+            written = " ".join(span.file.text[span.start : span.end].split())
+            if part is rule.node.event.of:
+                written = f"it is about `{written}`"
+            site = self.module.site_value(span, compiling.rule_name(rule.node, rule.holder))
+            found.append((site, written, self.function(name)))
+        return found
+
+    def _action(self, action: ActionText) -> None:
+        node, holder = action.node, action.holder
+        body = compiling.compile_action(self.module, holder, action.name, action.body, action.span)
+        needs = [
+            (compiling.compile_requirement(self.module, holder, action.name, tree), reason)
+            for tree, reason in action.requires
+        ]
+        cost = reading.text(node, "cost")
+        price, when = self._price(cost)
+        full_name = action.name if holder is None else f"{holder.name}.{action.name}"
+        kind = ActionKind(
+            action.name,
+            self.module.site_value(action.span, full_name),
+            cost,
+            price,
+            reading.text(node, "when") or when,
+            [],
+            _nothing,
+            "" if holder is None else holder.name,
+        )
+
+        def take_up() -> None:
+            kind.body = self.function(body)
+            kind.requires = [(self.function(name), reason) for name, reason in needs]
+
+        self._later.append(take_up)
+        if holder is None:
+            self.program.actions[action.name] = kind
+        else:
+            self.kind_of(holder.what, holder.name).actions[action.name] = kind
+
+    def _price(self, cost: str) -> tuple[dict[str, int], str]:
+        for key, value in reading.mapping(self.node, "costs"):
+            if key.text == cost and isinstance(value, MappingNode):
+                pays = {budget.text: _number(amount) for budget, amount in reading.mapping(value, "pays")}
+                return pays, reading.text(value, "when", "own turn")
+        return {}, "own turn"
+
+    def _policy(self, name: str, function: str) -> None:
+        self._later.append(lambda: self.program.policies.__setitem__(name, self.function(function)))
+
+
+def _number(node: Node) -> int:
+    found: int = reading.value_of(node)
+    return found
+
+
+def _kept(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _nothing(f: Any, unit: Any) -> None:
+    """An action before its body is known."""
+
+
+def _maker(event_class: type, fields: list[str]) -> Callable[..., Any]:
+    """A function that makes an event of the values of its fields, in order."""
+    slots = [f"f_{field}" for field in fields]
+
+    def make(*values: Any) -> Any:
+        event = event_class.__new__(event_class)
+        for slot, value in zip(slots, values, strict=True):
+            setattr(event, slot, value)
+        return event
+
+    return make

@@ -1,0 +1,480 @@
+"""Checking a whole ruleset: every text in it is parsed and checked, and kept with what it belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from interpreter.language import parser
+from interpreter.language import syntax as s
+from interpreter.language import types as t
+from interpreter.language.check_calls import result_of
+from interpreter.language.check_expressions import condition, want
+from interpreter.language.check_rules import EventShape, HolderKind, check_calls_end, check_rule, holder_scope
+from interpreter.language.check_statements import check_block, check_statement
+from interpreter.language.scope import Binding, Checked, Scope
+from interpreter.language.types import Type
+from interpreter.language.vocabulary import Form
+from interpreter.library import reading
+from interpreter.library.content import Content, Piece
+from interpreter.library.declarations import Declarer
+from interpreter.source.diagnostics import Diagnostics, suggestion
+from interpreter.source.nodes import Mapping, Node, Scalar
+from interpreter.source.text import Span
+
+
+@dataclass(frozen=True, slots=True)
+class RuleText:
+    node: s.Rule
+    holder: HolderKind
+    shape: EventShape
+    carries: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ActionText:
+    name: str
+    holder: HolderKind | None
+    node: Mapping
+    body: s.Block
+    span: Span
+    requires: tuple[tuple[s.Expr, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TieText:
+    """One way to break a tie: a value with its direction, or the table's choice."""
+
+    value: s.Expr | None
+    descending: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StageText:
+    name: str
+    count: s.Expr
+    turns: s.Expr | None
+    descending: bool
+    back_to_back: bool
+    ties: tuple[TieText, ...]
+    choice: bool
+
+
+@dataclass(slots=True)
+class ExampleText:
+    """An example beside the thing it shows; `id` names it, `of` is what it stands beside."""
+
+    id: str
+    of: str
+    span: Span
+    node: Mapping
+    given: s.Block
+    do: s.Block
+    dice: tuple[int, ...] | None
+    expect: tuple[s.Expr, ...]
+    refused: str | None
+    options: dict[str, Any]
+    shows: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Texts:
+    """All texts of a ruleset, checked, for the builder."""
+
+    content: Content
+    checked: Checked
+    rules: list[RuleText] = field(default_factory=list)
+    defines: list[s.Define] = field(default_factory=list)
+    bodies: dict[str, tuple[Form, s.Block, Span]] = field(default_factory=dict)
+    actions: list[ActionText] = field(default_factory=list)
+    values: dict[tuple[str, ...], s.Expr] = field(default_factory=dict)
+    modifiers: list[tuple[HolderKind, str, str, s.Expr]] = field(default_factory=list)
+    stages: list[StageText] = field(default_factory=list)
+    policies: dict[str, tuple[s.Block, Span]] = field(default_factory=dict)
+    examples: list[ExampleText] = field(default_factory=list)
+    snippets: int = 0
+
+
+class ContentChecker:
+    """Parses and checks the texts of a ruleset, in a fixed order."""
+
+    def __init__(self, content: Content, diagnostics: Diagnostics) -> None:
+        self.content = content
+        self.diagnostics = diagnostics
+        self.declarer = Declarer(content, diagnostics)
+        self.checked = Checked(self.declarer.declare(), diagnostics)
+        self.texts = Texts(content, self.checked)
+        self.spans: dict[str, Span] = {}
+
+    def check(self) -> Texts:
+        rules = self._parse_rules()
+        self._ruleset()
+        for define in self.texts.defines:
+            result_of(self.checked, define, None)
+        self._bodies()
+        self._rules(rules)
+        for holder, piece in self._holders():
+            self._modifiers(holder, piece)
+            for key, node in reading.mapping(piece.node, "actions"):
+                self._action(key.text, holder, node)
+        for piece in self.content.pieces["action"].values():
+            self._action(piece.name, None, piece.node)
+        self._items()
+        for piece in self.content.pieces["policy"].values():
+            self._policy(piece)
+        self._examples()
+        check_calls_end(self.checked, self.spans)
+        return self.texts
+
+    # --- parsing --------------------------------------------------------------------------------------------------
+
+    def parsed(self, parse: Callable[[Scalar, Diagnostics], Any], node: Node | None) -> Any:
+        """A text parsed, or None; counted as a snippet."""
+        if not isinstance(node, Scalar):
+            return None
+        self.texts.snippets += 1
+        return parse(node, self.diagnostics)
+
+    def _holders(self) -> list[tuple[HolderKind, Piece]]:
+        tables = (
+            ("status", self.checked.vocabulary.statuses),
+            ("marker", self.checked.vocabulary.markers),
+            ("entry", self.checked.vocabulary.entries),
+        )
+        return [
+            (HolderKind(what, piece.name, table.get(piece.name, {})), piece)
+            for what, table in tables
+            for piece in self.content.pieces[what].values()
+        ]
+
+    def _parse_rules(self) -> list[tuple[s.Rule, HolderKind, tuple[str, ...]]]:
+        """Parse every rules text first: functions must be known before anything calls them."""
+        found: list[tuple[s.Rule, HolderKind, tuple[str, ...]]] = []
+        own = HolderKind("ruleset", self.content.name, {})
+        for holder, piece in [(own, self.content.ruleset), *self._holders()]:
+            for text, carries in reading.texts(piece.node, "rules"):
+                for node in self.parsed(parser.parse_rules, text) or ():
+                    if isinstance(node, s.Define):
+                        self._define(node, holder)
+                    else:
+                        found.append((node, holder, carries or reading.names(piece.node, "carries")))
+        return found
+
+    def _define(self, node: s.Define, holder: HolderKind) -> None:
+        functions = self.checked.vocabulary.functions
+        if holder.what != "ruleset":
+            message = f"`{node.name}` is defined inside `{holder.name}`, where nobody else finds it"
+            self._error("misplaced-define", message, node.name_span, "move it to `rules` of the ruleset")
+        if node.name in functions:
+            help = f"the first is at {functions[node.name].name_span}"
+            self._error("duplicate-name", f"there is a second function `{node.name}`", node.name_span, help)
+            return
+        functions[node.name] = node
+        self.texts.defines.append(node)
+
+    # --- the ruleset ----------------------------------------------------------------------------------------------
+
+    def _ruleset(self) -> None:
+        node = self.content.ruleset.node
+        unit = Scope(inside="value")
+        unit.bind(Binding("unit", "unit", t.UNIT))
+        self._value(("initiative",), node.get("initiative"), unit, t.NUMBER, "initiative")
+        for section, key in (("budgets", "amount"), ("counters", "start")):
+            for name, value in reading.mapping(node, section):
+                if isinstance(value, Mapping):
+                    self._value((section, name.text), value.get(key), unit, t.NUMBER, f"`{key}` of `{name.text}`")
+        for name, value in reading.mapping(node, "costs"):
+            self._cost(name, value)
+        for stage in reading.items(node, "round"):
+            if isinstance(stage, Mapping):
+                self._stage(stage, unit)
+
+    def _value(self, key: tuple[str, ...], node: Node | None, scope: Scope, wanted: Type, what: str) -> None:
+        tree = self.parsed(parser.parse_expression, node)
+        if tree is not None:
+            want(self.checked, tree, scope, wanted, what, lenient=key[0] == "count")
+            self.texts.values[key] = tree
+
+    def _cost(self, name: Scalar, node: Node) -> None:
+        if not isinstance(node, Mapping):
+            return
+        budgets = [key.text for key, _ in reading.mapping(self.content.ruleset.node, "budgets")]
+        for budget, _ in reading.mapping(node, "pays"):
+            if budget.text not in budgets:
+                help = suggestion(budget.text, budgets, "budget")
+                self._error("unknown-name", f"there is no budget `{budget.text}`", budget.span, help)
+
+    def _stage(self, node: Mapping, unit: Scope) -> None:
+        count = self.parsed(parser.parse_expression, node.get("count"))
+        turns = self.parsed(parser.parse_expression, node.get("turns"))
+        if count is None:
+            return
+        want(self.checked, count, unit, t.NUMBER, "a count", lenient=True)
+        if turns is not None:
+            want(self.checked, turns, unit, t.NUMBER, "how many turns")
+        ties = [tie for item in reading.scalars(node, "ties") if (tie := self._tie(item, unit)) is not None]
+        self.texts.stages.append(
+            StageText(
+                reading.text(node, "stage"),
+                count,
+                turns,
+                reading.text(node, "order", "descending") == "descending",
+                reading.yes_no(node, "back_to_back"),
+                tuple(tie for tie in ties if tie.value is not None),
+                any(tie.value is None for tie in ties),
+            )
+        )
+
+    def _tie(self, node: Scalar, unit: Scope) -> TieText | None:
+        """`unit.size ascending`, `unit.side is pc first`, or `choice`."""
+        written = node.text.rstrip()
+        if written == "choice":
+            return TieText(None, False)
+        value, _, direction = written.rpartition(" ")
+        if direction not in ("ascending", "descending", "first") or not value:
+            help = "write `... ascending`, `... descending`, `... first` or `choice`"
+            self._error("wrong-form", f"`{written}` does not say how the tie is broken", node.span, help)
+            return None
+        part = _part_of(node, len(value))
+        tree = self.parsed(parser.parse_expression, part)
+        if tree is None:
+            return None
+        wanted = t.YES_NO if direction == "first" else t.NUMBER
+        want(self.checked, tree, unit, wanted, "what breaks the tie", lenient=True)
+        return TieText(tree, direction != "ascending")
+
+    def _bodies(self) -> None:
+        vocabulary = self.checked.vocabulary
+        node = self.content.ruleset.node
+        for section, forms in (("events", vocabulary.events), ("verbs", vocabulary.verbs)):
+            for key, value in reading.mapping(node, section):
+                if isinstance(value, Mapping):
+                    self._body(forms[key.text], value)
+
+    def _body(self, form: Form, node: Mapping) -> None:
+        body = self.parsed(parser.parse_block, node.get("do"))
+        if body is None:
+            return
+        scope = Scope(inside="event" if form.is_event else "verb")
+        kind = "declared" if form.is_event else "param"
+        for field in form.fields.values():
+            scope.bind(Binding(kind, field.name, field.type, settable=True, field=field))
+        key = ("event " if form.is_event else "verb ") + form.name
+        self.checked.here = key
+        if form.span is not None:
+            self.spans[key] = form.span
+        check_block(self.checked, body, scope)
+        self.checked.here = ""
+        do = node.get("do")
+        assert do is not None
+        self.texts.bodies[key] = (form, body, do.span)
+
+    # --- what holds rules -----------------------------------------------------------------------------------------
+
+    def _rules(self, rules: Sequence[tuple[s.Rule, HolderKind, tuple[str, ...]]]) -> None:
+        known = self.content.statements()
+        for node, holder, carries in rules:
+            shape = check_rule(self.checked, node, holder)
+            if shape is not None:
+                self.texts.rules.append(RuleText(node, holder, shape, carries))
+        for pieces in [*self.content.pieces.values(), {"": self.content.ruleset}]:
+            for piece in pieces.values():
+                self._statements(piece.node, known)
+        for piece in self.content.abouts:
+            self._statements(piece.node, known)
+
+    def _statements(self, node: Node, known: list[str]) -> None:
+        """Every id under `carries` and `shows` must stand in the rulebook."""
+        if not isinstance(node, Mapping):
+            return
+        for key in ("carries", "shows"):
+            for id in reading.scalars(node, key):
+                if id.text not in known:
+                    help = suggestion(id.text, known, "statement")
+                    self._error("unknown-statement", f"the rulebook has no statement `{id.text}`", id.span, help)
+        for key in ("rules", "examples"):
+            for part in reading.items(node, key):
+                self._statements(part, known)
+
+    def _modifiers(self, holder: HolderKind, piece: Piece) -> None:
+        attributes = self.checked.vocabulary.attributes
+        for name, ops in reading.mapping(piece.node, "modifies"):
+            wanted = attributes.get(name.text)
+            if wanted is None:
+                help = suggestion(name.text, attributes, "attribute")
+                self._error("unknown-name", f"units have no attribute `{name.text}`", name.span, help)
+                continue
+            for op, value in ops.items if isinstance(ops, Mapping) else ():
+                tree = self.parsed(parser.parse_expression, value)
+                if tree is not None:
+                    scope = holder_scope(holder, "value")
+                    want(self.checked, tree, scope, wanted, f"`{op.text}`")
+                    self.texts.modifiers.append((holder, name.text, op.text, tree))
+
+    def _action(self, name: str, holder: HolderKind | None, node: Node) -> None:
+        if not isinstance(node, Mapping):
+            return
+        cost = reading.scalar(node, "cost")
+        costs = self.checked.vocabulary.words["cost"]
+        if cost is not None and cost.text not in costs:
+            self._error("unknown-name", f"there is no cost `{cost.text}`", cost.span, suggestion(cost.text, costs, "cost"))
+        scope = Scope(inside="action")
+        scope.bind(Binding("unit", "self", t.UNIT))
+        if holder is not None and holder.what == "entry":
+            for field in holder.fields.values():
+                scope.bind(Binding("field", field.name, field.type, settable=True, field=field))
+        requires: list[tuple[s.Expr, str]] = []
+        for part in reading.items(node, "requires"):
+            if isinstance(part, Mapping):
+                tree = self.parsed(parser.parse_expression, part.get("that"))
+                if tree is not None:
+                    condition(self.checked, tree, scope)
+                    requires.append((tree, reading.text(part, "else")))
+        do = node.get("do")
+        body = self.parsed(parser.parse_block, do)
+        if body is None or do is None:
+            return
+        check_block(self.checked, body, scope)
+        self.texts.actions.append(ActionText(name, holder, node, body, do.span, tuple(requires)))
+
+    def _items(self) -> None:
+        vocabulary = self.checked.vocabulary
+        for piece in self.content.pieces["item"].values():
+            fields = vocabulary.records.get(reading.text(piece.node, "of"), {})
+            for name, value in reading.mapping(piece.node, "has"):
+                field = fields.get(name.text)
+                if field is None:
+                    help = suggestion(name.text, fields, "field")
+                    self._error("unknown-name", f"`{piece.name}` has no field `{name.text}`", name.span, help)
+                else:
+                    self.declarer.value(value, field.type, f"`{name.text}`")
+        for piece in self.content.pieces["unit"].values():
+            self.unit_values(piece.node)
+            self.entry_names(piece.node)
+
+    def unit_values(self, node: Mapping) -> None:
+        """Check the attributes and counters that a unit or a kind of unit is given."""
+        vocabulary = self.checked.vocabulary
+        known = {**vocabulary.attributes, **vocabulary.counters}
+        for name, value in reading.mapping(node, "values"):
+            wanted = known.get(name.text)
+            if wanted is None:
+                help = suggestion(name.text, sorted(known), "attribute or counter")
+                self._error("unknown-name", f"units have no `{name.text}`", name.span, help)
+            else:
+                self.declarer.value(value, wanted, f"`{name.text}`")
+
+    def entry_names(self, node: Mapping, key: str = "entries") -> None:
+        entries = self.checked.vocabulary.words["entry"]
+        for name in reading.scalars(node, key):
+            if name.text not in entries:
+                help = suggestion(name.text, entries, "entry")
+                self._error("unknown-name", f"there is no entry `{name.text}`", name.span, help)
+
+    # --- policies and examples -------------------------------------------------------------------------------------
+
+    def _policy(self, piece: Piece) -> None:
+        self.policy(piece.name, piece.node.get("do"), Scope(inside="script"))
+
+    def policy(self, name: str, node: Node | None, scope: Scope) -> None:
+        """Check what a unit does in its turn; `self` is that unit."""
+        body = self.parsed(parser.parse_script, node)
+        if body is None or node is None:
+            return
+        inner = Scope(scope)
+        inner.bind(Binding("unit", "self", t.UNIT))
+        check_block(self.checked, body, inner)
+        self.texts.policies[name] = (body, node.span)
+
+    def _examples(self) -> None:
+        own = [self.content.ruleset]
+        pieces = [piece for table in self.content.pieces.values() for piece in table.values()]
+        for piece in [*own, *pieces, *self.content.abouts]:
+            titles: set[str] = set()
+            for node in reading.items(piece.node, "examples"):
+                if isinstance(node, Mapping):
+                    self._example(piece, node, titles)
+
+    def _example(self, piece: Piece, node: Mapping, titles: set[str]) -> None:
+        title = reading.scalar(node, "it")
+        if title is None:
+            return
+        if title.text in titles:
+            help = "tell them apart in `it`"
+            self._error("duplicate-name", f"`{piece.name}` has two examples called this", title.span, help)
+        titles.add(title.text)
+        scope = Scope(inside="script")
+        given = self.parsed(parser.parse_given, node.get("given"))
+        check_given(self.checked, given or (), scope)
+        do = self.parsed(parser.parse_script, node.get("do"))
+        # The names that the script makes are known to what is expected after it.
+        for statement in do or ():
+            check_statement(self.checked, statement, scope)
+        expect = self.parsed(parser.parse_expect, node.get("expect"))
+        for tree in expect or ():
+            condition(self.checked, tree, scope)
+        refused = reading.scalar(node, "refused")
+        if not expect and refused is None and not _expects(do or ()):
+            help = "say what must hold in `expect`, or which reason in `refused`"
+            self.diagnostics.warning("shows-nothing", "this example expects nothing", title.span, phase="check", help=help)
+        dice = reading.items(node, "dice")
+        self.texts.examples.append(
+            ExampleText(
+                f"{piece.name}: {title.text}",
+                piece.name,
+                title.span,
+                node,
+                given or (),
+                do or (),
+                tuple(reading.value_of(die) for die in dice) if node.get("dice") is not None else None,
+                expect or (),
+                None if refused is None else refused.text,
+                self.options(node),
+                reading.names(node, "shows") or reading.names(piece.node, "carries"),
+            )
+        )
+
+    def options(self, node: Mapping) -> dict[str, Any]:
+        """The options that an example or a scenario sets."""
+        known = self.checked.vocabulary.options
+        found: dict[str, Any] = {}
+        for name, value in reading.mapping(node, "options"):
+            wanted = known.get(name.text)
+            if wanted is None:
+                help = suggestion(name.text, known, "option")
+                self._error("unknown-name", f"there is no option `{name.text}`", name.span, help)
+            else:
+                found[name.text] = self.declarer.value(value, wanted, f"`{name.text}`")
+        return found
+
+    def _error(self, code: str, message: str, span: Span, help: str | None) -> None:
+        self.diagnostics.error(code, message, span, phase="resolve", help=help)
+
+
+def check_given(c: Checked, given: s.Block, scope: Scope) -> None:
+    """Check what an example sets up: its units are known by their ids from where they stand on."""
+    for statement in given:
+        if isinstance(statement, s.Stands):
+            older = scope.find(statement.name)
+            if older is not None:
+                c.error("name-taken", f"there is a `{statement.name}` already", statement.name_span, None)
+            scope.bind(Binding("named", statement.name, t.UNIT, span=statement.name_span))
+        check_statement(c, statement, scope)
+
+
+def _expects(block: Sequence[s.Stmt]) -> bool:
+    for statement in block:
+        if isinstance(statement, (s.Expect, s.Refused)):
+            return True
+        if isinstance(statement, (s.TurnOf, s.Answers, s.ForEach, s.Repeat)) and _expects(statement.body):
+            return True
+        if isinstance(statement, s.If) and any(_expects(body) for _, body in statement.branches):
+            return True
+    return False
+
+
+def _part_of(node: Scalar, length: int) -> Scalar:
+    """The beginning of a plain scalar, as a scalar of its own."""
+    return Scalar(node.file, node.start, node.start + length, node.text[:length], node.style)
+

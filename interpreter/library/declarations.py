@@ -1,0 +1,269 @@
+"""What a ruleset and its entries declare, gathered into the vocabulary that texts are checked against."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from interpreter.language.check_calls import TYPE_NAMES, declared_type
+from interpreter.language.types import Type, list_of
+from interpreter.language.vocabulary import Field, Form, Vocabulary
+from interpreter.language.words import CORE_WORDS, VERBS, Slot
+from interpreter.library.content import Content
+from interpreter.library.program import DiceTerm
+from interpreter.library.reading import mapping, names, scalar, scalars, value_of
+from interpreter.source.diagnostics import Diagnostics, suggestion
+from interpreter.source.nodes import Mapping, Node, Scalar
+from interpreter.source.text import Span
+
+_DICE = re.compile(r"([+-]?)\s*(?:(\d*)d(\d+)|(\d+))\s*")
+
+
+class Declarer:
+    """Builds a vocabulary from content; mistakes in declarations go to diagnostics."""
+
+    def __init__(self, content: Content, diagnostics: Diagnostics) -> None:
+        self.content = content
+        self.diagnostics = diagnostics
+        self.vocabulary = Vocabulary(content.name)
+        self.places: dict[str, Scalar] = {}
+
+    def declare(self) -> Vocabulary:
+        """Everything that is declared, in an order in which types are known before they are used."""
+        node = self.content.ruleset.node
+        self._words(node)
+        self._records(node)
+        vocabulary = self.vocabulary
+        vocabulary.attributes = {key.text: self._attribute(key, value) for key, value in mapping(node, "attributes")}
+        for key, _ in [*mapping(node, "counters"), *mapping(node, "budgets")]:
+            vocabulary.counters[key.text] = Type("number")
+        vocabulary.flags = names(node, "manner_flags")
+        for key, value in mapping(node, "manners"):
+            vocabulary.manners[key.text] = self._manner(value)
+        vocabulary.change_fields = self.fields(node, "change_fields")
+        for key, value in mapping(node, "options"):
+            vocabulary.options[key.text] = self._option(value)
+        for what, table in (("status", vocabulary.statuses), ("marker", vocabulary.markers), ("entry", vocabulary.entries)):
+            for piece in self.content.pieces[what].values():
+                table[piece.name] = self.fields(piece.node, "fields")
+        for key, value in mapping(node, "events"):
+            vocabulary.events[key.text] = self._form(key, value, is_event=True)
+        for key, value in mapping(node, "verbs"):
+            vocabulary.verbs[key.text] = self._form(key, value, is_event=False)
+        self._clashes()
+        return vocabulary
+
+    def _words(self, node: Mapping) -> None:
+        pieces = self.content.pieces
+        words: dict[str, tuple[str, ...]] = dict(CORE_WORDS)
+        words["side"] = names(node, "sides")
+        words["property"] = names(node, "properties")
+        words["cost"] = tuple(key.text for key, _ in mapping(node, "costs"))
+        words["relation"] = tuple(key.text for key, _ in mapping(node, "relations"))
+        words["status"] = tuple(pieces["status"])
+        words["marker"] = tuple(pieces["marker"])
+        words["entry"] = tuple(pieces["entry"])
+        words["unit_kind"] = tuple(pieces["unit"])
+        words["action"] = tuple(dict.fromkeys(self.action_names()))
+        for key, _ in mapping(node, "words"):
+            if key.text in words:
+                self._error("name-taken", f"`{key.text}` is a set of words of the language", key.span, "rename it")
+            words[key.text] = tuple(item.text for item in scalars_of(node, key.text))
+        self.vocabulary.words = words
+
+    def action_names(self) -> list[str]:
+        """The names of all actions, common ones first."""
+        found = list(self.content.pieces["action"])
+        for what in ("status", "marker", "entry"):
+            for piece in self.content.pieces[what].values():
+                found += [key.text for key, _ in mapping(piece.node, "actions")]
+        return found
+
+    def _records(self, node: Mapping) -> None:
+        for key, _ in mapping(node, "records"):
+            self.vocabulary.records[key.text] = {}
+        for key, value in mapping(node, "records"):
+            if isinstance(value, Mapping):
+                self.vocabulary.records[key.text] = {
+                    name.text: self.field(name, field, required=False) for name, field in value.items
+                }
+        for piece in self.content.pieces["item"].values():
+            record = scalar(piece.node, "of")
+            if record is None:
+                continue
+            if record.text not in self.vocabulary.records:
+                help = suggestion(record.text, self.vocabulary.records, "record")
+                self._error("unknown-name", f"there is no record `{record.text}`", record.span, help)
+            else:
+                self.vocabulary.items[piece.name] = record.text
+
+    def fields(self, node: Mapping, key: str) -> dict[str, Field]:
+        """The typed fields under a key."""
+        return {name.text: self.field(name, value) for name, value in mapping(node, key)}
+
+    def field(self, name: Scalar, node: Node, required: bool = True) -> Field:
+        """One field: a type, or a mapping with a type and a default."""
+        if isinstance(node, Scalar):
+            type_ = self.type(node.text, node.span)
+            return Field(name.text, type_, None if required else zero(type_), name.span)
+        assert isinstance(node, Mapping)
+        written = scalar(node, "type")
+        type_ = self.type("" if written is None else written.text, name.span if written is None else written.span)
+        default = node.get("default")
+        if default is None:
+            return Field(name.text, type_, None if required else zero(type_), name.span)
+        return Field(name.text, type_, self.value(default, type_, f"the default of `{name.text}`"), name.span)
+
+    def type(self, written: str, span: Span) -> Type:
+        """The type that a text names; an unknown one is reported."""
+        many = written.startswith("list of ")
+        name = written.removeprefix("list of ").strip()
+        found = declared_type(None, self.vocabulary, name)
+        if found is None:
+            known = [*TYPE_NAMES, *self.vocabulary.words, *self.vocabulary.records]
+            self._error("unknown-name", f"`{name}` is no type", span, suggestion(name, sorted(known), "type"))
+            return Type("unknown")
+        return list_of(found) if many else found
+
+    def _attribute(self, key: Scalar, node: Node) -> Type:
+        written = scalar(node, "type") if isinstance(node, Mapping) else None
+        return self.type("number", key.span) if written is None else self.type(written.text, written.span)
+
+    def _manner(self, node: Node) -> frozenset[str]:
+        assert isinstance(node, Mapping)
+        found = scalars(node, "flags")
+        for flag in found:
+            if flag.text not in self.vocabulary.flags:
+                help = suggestion(flag.text, self.vocabulary.flags, "flag")
+                self._error("unknown-name", f"`{flag.text}` is no flag of manners", flag.span, help)
+        return frozenset(flag.text for flag in found)
+
+    def _option(self, node: Node) -> Type:
+        assert isinstance(node, Mapping)
+        choices = names(node, "one_of")
+        if choices:
+            return Type("word", self._option_set(choices))
+        default = node.get("default")
+        value = None if default is None else value_of(default)
+        return Type("yes_no") if isinstance(value, bool) else Type("number")
+
+    def _option_set(self, choices: tuple[str, ...]) -> str:
+        name = "option " + "/".join(choices)
+        self.vocabulary.words.setdefault(name, choices)
+        return name
+
+    def _form(self, key: Scalar, node: Node, *, is_event: bool) -> Form:
+        assert isinstance(node, Mapping)
+        fields = self.fields(node, "fields")
+        form = scalar(node, "form")
+        slots: list[Slot] = []
+        words = [] if form is None else form.text.split()
+        if form is not None and (not words or words[0] != key.text):
+            self._error("wrong-form", f"the form must begin with `{key.text}`", form.span, "the verb comes first")
+        prep: str | None = None
+        for at, part in enumerate(words[1:]):
+            if part in PREPOSITIONS and at + 2 < len(words):
+                prep = part
+                continue
+            field = fields.get(part)
+            if field is None:
+                assert form is not None
+                help = suggestion(part, fields, "field")
+                self._error("unknown-name", f"`{part}` in the form is no field of `{key.text}`", form.span, help)
+            else:
+                slots.append(Slot(prep, part, field.type, required=field.default is None))
+            prep = None
+        subject = slots[0].name if slots and slots[0].prep is None and slots[0].type.kind == "unit" else None
+        return Form(key.text, tuple(slots), fields, subject, names(node, "stages"), is_event, key.span)
+
+    def value(self, node: Node, type_: Type, what: str) -> Any:
+        """A plain value of a type; one that does not fit is reported."""
+        found = value_of(node)
+        problem = self._misfit(found, type_)
+        if problem is not None:
+            self._error("wrong-type", f"{what} must be {type_}, not {problem}", node.span, self._value_help(type_))
+            return zero(type_)
+        if type_.kind == "dice":
+            return dice_term(str(found))
+        return found
+
+    def _misfit(self, found: Any, type_: Type) -> str | None:
+        kind = type_.kind
+        if kind == "list":
+            if not isinstance(found, list):
+                return f"`{found}`"
+            wrong = [self._misfit(one, type_.item or type_) for one in found]
+            return next((one for one in wrong if one is not None), None)
+        fine = {
+            "yes_no": isinstance(found, bool),
+            "number": not isinstance(found, (bool, str, list)) and found is not None,
+            "text": isinstance(found, str),
+            "word": isinstance(found, str) and found in self.vocabulary.words.get(type_.of or "", ()),
+            "item": isinstance(found, str) and self.vocabulary.items.get(found) == type_.of,
+            "manner": isinstance(found, str) and found in self.vocabulary.manners,
+            "dice": dice_term(str(found)) is not None,
+        }.get(kind, True)
+        return None if fine else f"`{found}`"
+
+    def _value_help(self, type_: Type) -> str | None:
+        if type_.kind == "word" and type_.of is not None:
+            return "it is one of " + ", ".join(f"`{word}`" for word in self.vocabulary.words.get(type_.of, ()))
+        if type_.kind == "item":
+            known = sorted(name for name, of in self.vocabulary.items.items() if of == type_.of)
+            return "it is one of " + ", ".join(f"`{name}`" for name in known)
+        return "write dice such as `1d6+2`" if type_.kind == "dice" else None
+
+    def _clashes(self) -> None:
+        """Names that already mean something in the language cannot be declared again."""
+        vocabulary = self.vocabulary
+        for name, form in [*vocabulary.events.items(), *vocabulary.verbs.items()]:
+            assert form.span is not None
+            if name in VERBS:
+                self._error("name-taken", f"`{name}` is a verb of the language", form.span, "take another name")
+            if name in vocabulary.events and name in vocabulary.verbs and not form.is_event:
+                self._error("name-taken", f"`{name}` is declared as an event too", form.span, "rename one of them")
+        node = self.content.ruleset.node
+        for section in ("attributes", "counters", "budgets"):
+            for key, _ in mapping(node, section):
+                older = self.places.get(key.text)
+                if older is not None:
+                    help = f"the first is at {older.span}"
+                    self._error("duplicate-name", f"units have a second `{key.text}`", key.span, help)
+                if key.text in ("init", "side", "last_init", "used", "on_track"):
+                    self._error("name-taken", f"every unit has `{key.text}` already", key.span, "take another name")
+                self.places[key.text] = key
+
+    def _error(self, code: str, message: str, span: Span, help: str | None) -> None:
+        self.diagnostics.error(code, message, span, phase="resolve", help=help)
+
+
+PREPOSITIONS = ("to", "from", "by", "as", "on", "against", "toward", "for", "at", "with")
+
+
+def scalars_of(node: Mapping, name: str) -> list[Scalar]:
+    words = node.get("words")
+    return scalars(words, name) if isinstance(words, Mapping) else []
+
+
+def zero(type_: Type) -> Any:
+    """What a field of a type holds where nothing is said: no, 0, nothing."""
+    return {"yes_no": False, "number": 0, "text": "", "list": [], "dice": DiceTerm((), 0)}.get(type_.kind)
+
+
+def dice_term(written: str) -> DiceTerm | None:
+    """`2d6+1` as dice; None where it is no dice."""
+    at, terms, bonus = 0, [], 0
+    while at < len(written):
+        found = _DICE.match(written, at)
+        if found is None or (at and not found[1]):
+            return None
+        sign = -1 if found[1] == "-" else 1
+        if found[3] is not None:
+            count, sides = int(found[2] or 1), int(found[3])
+            if not (1 <= count <= 1000 and 1 <= sides <= 1000):
+                return None
+            terms.append((sign * count, sides))
+        else:
+            bonus += sign * int(found[4])
+        at = found.end()
+    return DiceTerm(tuple(terms), bonus) if written else None

@@ -1,0 +1,89 @@
+"""Examples: a few units, a script, forced dice, and what must hold afterwards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.language.compile_rules import compile_expectations, compile_script
+from interpreter.library.building import Builder
+from interpreter.library.checking import ExampleText
+from interpreter.library.program import Site
+from interpreter.table.scripts import Failed, Script
+from interpreter.track import turns
+from interpreter.track.dice import ForcedDice
+from interpreter.track.fight import Fight
+from interpreter.track.refusals import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How an example went; `message` is None where it passed."""
+
+    example: ExampleText
+    message: str | None
+    site: Site | None
+    fight: Fight
+
+
+class ExampleRunner:
+    """Runs examples of one ruleset."""
+
+    def __init__(self, builder: Builder, examples: list[ExampleText]) -> None:
+        self.builder = builder
+        self.examples = examples
+        self._names = [self._compile(example) for example in examples]
+        builder.define()
+
+    def _compile(self, example: ExampleText) -> tuple[str | None, str | None, str | None]:
+        module, span = self.builder.module, example.span
+        return (
+            compile_script(module, example.id, example.given, span) if example.given else None,
+            compile_script(module, example.id, example.do, span) if example.do else None,
+            compile_expectations(module, example.id, example.expect) if example.expect else None,
+        )
+
+    def run(self) -> list[Outcome]:
+        """Run all, in their order."""
+        return [self._run(example, names) for example, names in zip(self.examples, self._names, strict=True)]
+
+    def _run(self, example: ExampleText, names: tuple[str | None, str | None, str | None]) -> Outcome:
+        given, do, expect = (None if name is None else self.builder.function(name) for name in names)
+        dice = ForcedDice(list(example.dice or ()))
+        f = Fight(self.builder.program, dice, Script())
+        f.options.update(example.options)
+        try:
+            if given is not None:
+                f.whole(lambda: given(f))
+            f.whole(lambda: turns.begin_round(f))
+            refusal = _refusal(f, do)
+            if refusal is not None:
+                _expect_refusal(example, refusal)
+            elif example.refused is not None:
+                raise Failed(f'nothing was refused, though "{example.refused}" was expected', None)
+            if expect is not None:
+                expect(f)
+            if dice.at < len(dice.given):
+                raise Failed(f"{len(dice.given) - dice.at} of the forced dice were never rolled", None)
+        except Failed as failed:
+            return Outcome(example, failed.message, failed.site, f)
+        except Refused as refused:
+            return Outcome(example, f"it was refused: {refused.reason}", refused.site, f)
+        return Outcome(example, None, None, f)
+
+
+def _refusal(f: Fight, do: object) -> Refused | None:
+    if do is None:
+        return None
+    assert callable(do)
+    try:
+        do(f)
+    except Refused as refused:
+        return refused
+    return None
+
+
+def _expect_refusal(example: ExampleText, refusal: Refused) -> None:
+    if example.refused is None:
+        raise refusal
+    if example.refused not in refusal.reason:
+        raise Failed(f"it was refused, but because: {refusal.reason}", refusal.site)

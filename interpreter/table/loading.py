@@ -1,0 +1,60 @@
+"""From a path to a ruleset that runs: read, checked, compiled once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from interpreter.library.content import Content, ContentProblem, find_ruleset, read_content
+from interpreter.source.diagnostics import Diagnostics
+
+if TYPE_CHECKING:
+    from interpreter.library.building import Builder
+    from interpreter.library.checking import ContentChecker, Texts
+
+
+@dataclass(slots=True)
+class Loaded:
+    """A ruleset as far as it could be brought: `checker` and `texts` are None where its files cannot be used."""
+
+    content: Content | None
+    diagnostics: Diagnostics
+    checker: ContentChecker | None = None
+    texts: Texts | None = None
+
+
+def load(path: str) -> Loaded:
+    """Read and check the ruleset that a path leads to. Raises ContentProblem where it leads to none."""
+    from interpreter.library.checking import ContentChecker
+    from interpreter.table.scenario import check_scenarios
+
+    diagnostics = Diagnostics()
+    content = read_content(find_ruleset(path), diagnostics)
+    loaded = Loaded(content, diagnostics)
+    if content is None:
+        return loaded
+    broken = diagnostics.has_errors
+    found = Diagnostics()
+    loaded.checker = ContentChecker(content, found)
+    loaded.texts = loaded.checker.check()
+    check_scenarios(loaded.checker)
+    for diagnostic in found:
+        # Where a file is broken, names that it would have declared are no mistake of their own.
+        if not (broken and diagnostic.phase == "resolve"):
+            diagnostics.add(diagnostic)
+    return loaded
+
+
+def build(loaded: Loaded) -> Builder:
+    """Compile a ruleset that was checked without errors."""
+    from interpreter.library.building import Builder
+    from interpreter.table.scripts import scripting
+    from interpreter.track.runtime import runtime
+
+    assert loaded.texts is not None
+    builder = Builder(loaded.texts, runtime() | scripting())
+    builder.build()
+    return builder
+
+
+__all__ = ["ContentProblem", "Loaded", "build", "load"]

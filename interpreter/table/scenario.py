@@ -1,0 +1,130 @@
+"""Scenarios: whole fights with units, terrain and objectives, and what their units do in their turns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from interpreter.language import parser
+from interpreter.language import syntax as s
+from interpreter.language import types as t
+from interpreter.language.check_expressions import condition
+from interpreter.language.compile_rules import compile_script, compile_value
+from interpreter.language.scope import Binding, Scope
+from interpreter.library import reading
+from interpreter.library.building import Builder
+from interpreter.library.checking import ContentChecker, check_given
+from interpreter.library.content import Piece
+from interpreter.source.diagnostics import suggestion
+from interpreter.source.nodes import Mapping, Node, Scalar
+from interpreter.source.text import Span
+
+
+@dataclass(slots=True)
+class UnitText:
+    """A unit of a scenario as it is written."""
+
+    id: str
+    node: Mapping
+    plays: str | None = None
+
+
+@dataclass(slots=True)
+class ScenarioText:
+    """A scenario, checked."""
+
+    name: str
+    piece: Piece
+    units: list[UnitText] = field(default_factory=list)
+    setup: s.Block = ()
+    setup_span: Span | None = None
+    ends_when: s.Expr | None = None
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+def check_scenarios(checker: ContentChecker) -> dict[str, ScenarioText]:
+    """Check the scenarios of a ruleset."""
+    return {name: _check(checker, piece) for name, piece in checker.content.scenarios.items()}
+
+
+def _check(checker: ContentChecker, piece: Piece) -> ScenarioText:
+    text = ScenarioText(piece.name, piece)
+    scope = Scope(inside="script")
+    for id, _ in reading.mapping(piece.node, "units"):
+        scope.bind(Binding("named", id.text, t.UNIT, span=id.span))
+    for id, _ in reading.mapping(piece.node, "objectives"):
+        scope.bind(Binding("goal", id.text, t.OBJECTIVE, span=id.span))
+    for id, node in reading.mapping(piece.node, "units"):
+        if isinstance(node, Mapping):
+            text.units.append(_check_unit(checker, piece, id, node, scope))
+    _check_sides(checker, piece)
+    setup = piece.node.get("setup")
+    block = checker.parsed(parser.parse_given, setup)
+    if block is not None and setup is not None:
+        check_given(checker.checked, block, Scope(scope))
+        text.setup, text.setup_span = block, setup.span
+    tree = checker.parsed(parser.parse_expression, piece.node.get("ends_when"))
+    if tree is not None:
+        condition(checker.checked, tree, scope)
+        text.ends_when = tree
+    text.options = checker.options(piece.node)
+    return text
+
+
+def _check_unit(checker: ContentChecker, piece: Piece, id: Scalar, node: Mapping, scope: Scope) -> UnitText:
+    checker.unit_values(node)
+    checker.entry_names(node)
+    kinds = checker.checked.vocabulary.words["unit_kind"]
+    for kind in reading.scalars(node, "as"):
+        if kind.text not in kinds:
+            _unknown(checker, kind, kinds, "kind of unit")
+    plays = reading.scalar(node, "plays")
+    policies = checker.content.pieces["policy"]
+    if plays is not None and plays.text not in policies:
+        _unknown(checker, plays, tuple(policies), "policy")
+    own: Node | None = node.get("policy")
+    name = None if plays is None else plays.text
+    if own is not None:
+        name = f"{piece.name}.{id.text}"
+        checker.policy(name, own, scope)
+    return UnitText(id.text, node, name)
+
+
+def _check_sides(checker: ContentChecker, piece: Piece) -> None:
+    sides = checker.checked.vocabulary.words["side"]
+    for section in ("units", "objectives"):
+        for _, node in reading.mapping(piece.node, section):
+            side = reading.scalar(node, "side") if isinstance(node, Mapping) else None
+            if side is not None and side.text not in sides:
+                _unknown(checker, side, sides, "side")
+
+
+def _unknown(checker: ContentChecker, node: Scalar, known: tuple[str, ...], what: str) -> None:
+    help = suggestion(node.text, known, what)
+    checker.diagnostics.error("unknown-name", f"there is no {what} `{node.text}`", node.span, phase="resolve", help=help)
+
+
+@dataclass(slots=True)
+class Scenario:
+    """A scenario ready to be played: functions in place of texts."""
+
+    text: ScenarioText
+    setup: Any
+    ends_when: Any
+    rounds: int
+
+
+def compile_scenario(builder: Builder, text: ScenarioText) -> Scenario:
+    """Compile what a scenario says; its policies are compiled with the ruleset."""
+    setup = None
+    if text.setup and text.setup_span is not None:
+        setup = compile_script(builder.module, text.name, text.setup, text.setup_span)
+    ends = None if text.ends_when is None else compile_value(builder.module, text.ends_when, text.name, [])
+    builder.define()
+    rounds = reading.scalar(text.piece.node, "rounds")
+    return Scenario(
+        text,
+        None if setup is None else builder.function(setup),
+        None if ends is None else builder.function(ends),
+        1 if rounds is None else int(reading.value_of(rounds)),
+    )

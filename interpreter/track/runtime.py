@@ -1,0 +1,47 @@
+"""Everything that compiled functions may call, by the names the compiler uses. There is nothing else in their reach."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.track import acting, choices, entering, events, functions, happen, lasting, moving, refusals, state, turns
+
+_PLAIN = ("abs", "all", "any", "list", "max", "min", "tuple")
+
+
+def runtime() -> dict[str, Any]:
+    """A fresh namespace for the functions of one ruleset."""
+    import builtins
+
+    found: dict[str, Any] = {"__builtins__": {name: getattr(builtins, name) for name in _PLAIN}}
+    found.update({name: value for name, value in vars(functions).items() if not name.startswith("_")})
+    for module, names in _CALLED.items():
+        found.update({name: getattr(module, name) for name in names})
+    return found
+
+
+_CALLED: dict[Any, tuple[str, ...]] = {
+    acting: ("perform",),
+    choices: ("NOTHING", "Request", "choose"),
+    entering: ("create", "say"),
+    events: ("event_class",),
+    happen: ("close_together", "open_together"),
+    lasting: (
+        "Lasts",
+        "apply",
+        "bring_back",
+        "end",
+        "lay",
+        "leave_for_good",
+        "link",
+        "place",
+        "promise",
+        "remove",
+        "take_off",
+        "unlink",
+    ),
+    moving: ("assign", "end_movement", "set_init", "shift"),
+    refusals: ("Absent", "Refused"),
+    state: ("unit_class",),
+    turns: ("continue_round",),
+}
