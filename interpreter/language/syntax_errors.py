@@ -274,9 +274,7 @@ def _verb_call(m: _Mistake) -> SyntaxProblem | None:
     if m.token.text not in (",", ":", ")") or len(line) < 2 or line[0].type != "NAME" or line[1].text != "(":
         return None
     message = f"{quoted(line[0].text)} stands here as a verb, and a verb takes no parentheses"
-    return m.problem(
-        "verb-parentheses", message, "write `shift unit by 3`; a function's result can be kept with `let`"
-    )
+    return m.problem("verb-parentheses", message, "write `shift unit by 3`; a function's result can be kept with `let`")
 
 
 def _missing_type(m: _Mistake) -> SyntaxProblem | None:
