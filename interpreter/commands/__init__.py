@@ -1,1 +1,1 @@
-"""The command line, thin: arguments in, text out."""
+"""The `turnwright` command: each subcommand thin, in a file of its own, imported only when it is used."""

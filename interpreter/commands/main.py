@@ -1,15 +1,114 @@
-"""The `turnwright` command."""
+"""The `turnwright` command: its arguments, and one clear line for whatever goes wrong outside of content."""
+
+from __future__ import annotations
 
 import argparse
+import os
+import sys
 from collections.abc import Sequence
 
 from interpreter import __version__
 
+FINE, PROBLEMS, MISUSE = 0, 1, 2
+
+
+class Misuse(Exception):
+    """The command was asked for something that cannot be: the message says what and why."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command with these arguments, or the process's; return its exit status."""
-    parser = argparse.ArgumentParser(prog="turnwright")
+    """Run the command with these arguments, or the process's; return its exit status.
+
+    0 is fine, 1 says that problems were found, 2 that the command was misused.
+    """
+    sys.setrecursionlimit(20_000)
+    parser = _parser()
+    arguments = parser.parse_args(argv)
+    if arguments.command is None:
+        parser.print_help(sys.stderr)
+        return MISUSE
+    try:
+        code = _run(arguments)
+        sys.stdout.flush()
+    except Misuse as misuse:
+        return _say(str(misuse), MISUSE)
+    except BrokenPipeError:
+        # The reader has had enough; Python must not complain once more when it closes the pipe.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PROBLEMS
+    except OSError as problem:
+        what = f"`{problem.filename}`: " if problem.filename else ""
+        return _say(f"{what}{(problem.strerror or str(problem)).lower()}", MISUSE)
+    except KeyboardInterrupt:
+        return _say("stopped", PROBLEMS)
+    return code
+
+
+def _say(message: str, code: int) -> int:
+    print(f"turnwright: {message}", file=sys.stderr)
+    return code
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from interpreter.library.content import ContentProblem
+
+    try:
+        match arguments.command:
+            case "check":
+                from interpreter.commands.check import check
+
+                return check(arguments.paths, arguments.format)
+            case "test":
+                from interpreter.commands.test import test
+
+                return test(arguments.paths, arguments.format)
+            case "run":
+                from interpreter.commands.run import run
+
+                return run(arguments.scenario, arguments.seed, arguments.format, arguments.set)
+            case _:
+                from interpreter.commands.why import why
+
+                return why(arguments.scenario, arguments.seed, arguments.event, arguments.set)
+    except ContentProblem as problem:
+        raise Misuse(str(problem)) from None
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="turnwright",
+        description="Run, check and test the turn-order and track rules of tabletop games, written as content.",
+    )
     parser.add_argument("--version", action="version", version=f"turnwright {__version__}")
-    parser.parse_args(argv)
-    parser.print_usage()
-    return 2
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    for name, help in (("check", "say what is wrong with content"), ("test", "run the examples of content")):
+        command = commands.add_parser(name, help=help, description=f"{help.capitalize()}.")
+        command.add_argument("paths", nargs="+", metavar="PATH", help="a folder, a file, or the name of a shipped ruleset")
+        _format(command)
+    run = commands.add_parser("run", help="play a scenario", description="Play a scenario, and tell what happens.")
+    _scenario(run)
+    _format(run)
+    why = commands.add_parser(
+        "why",
+        help="say why something happened in a fight",
+        description="Play a scenario again and say why one of its events happened, and which rules did not act.",
+    )
+    _scenario(why)
+    why.add_argument("--event", type=int, required=True, metavar="ID", help="the number of the event in the log")
+    return parser
+
+
+def _scenario(command: argparse.ArgumentParser) -> None:
+    command.add_argument("scenario", metavar="SCENARIO", help="a scenario's file, or the name of one that ships")
+    command.add_argument("--seed", type=int, default=1, metavar="N", help="the seed of the dice (default: 1)")
+    command.add_argument(
+        "--set", action="append", default=[], metavar="OPTION=VALUE", help="set an option of the ruleset otherwise"
+    )
+
+
+def _format(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--format", choices=("text", "json"), default="text", help="for people, or for programs")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

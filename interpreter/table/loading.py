@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from interpreter.library.content import Content, ContentProblem, find_ruleset, read_content
+from interpreter.library.content import Content, find_ruleset, read_content
 from interpreter.source.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
     from interpreter.library.building import Builder
     from interpreter.library.checking import ContentChecker, Texts
+    from interpreter.table.scenario import ScenarioText
 
 
 @dataclass(slots=True)
@@ -21,6 +22,7 @@ class Loaded:
     diagnostics: Diagnostics
     checker: ContentChecker | None = None
     texts: Texts | None = None
+    scenarios: dict[str, ScenarioText] = field(default_factory=dict)
 
 
 def load(path: str) -> Loaded:
@@ -37,7 +39,7 @@ def load(path: str) -> Loaded:
     found = Diagnostics()
     loaded.checker = ContentChecker(content, found)
     loaded.texts = loaded.checker.check()
-    check_scenarios(loaded.checker)
+    loaded.scenarios = check_scenarios(loaded.checker)
     for diagnostic in found:
         # Where a file is broken, names that it would have declared are no mistake of their own.
         if not (broken and diagnostic.phase == "resolve"):
@@ -56,5 +58,3 @@ def build(loaded: Loaded) -> Builder:
     builder.build()
     return builder
 
-
-__all__ = ["ContentProblem", "Loaded", "build", "load"]

@@ -9,8 +9,10 @@ from interpreter.library.program import Site
 from interpreter.track import acting, turns
 from interpreter.track.choices import NOTHING, Request, show
 from interpreter.track.entering import add_unit
+from interpreter.track.events import Simple
 from interpreter.track.fight import Fight
-from interpreter.track.refusals import Absent, Refused
+from interpreter.track.happen import happen
+from interpreter.track.refusals import Absent, Endless, Refused
 from interpreter.track.state import Turn, Unit
 
 # An answer as compiled scripts give it: its kind (value, order or label), its name, and its value.
@@ -27,9 +29,13 @@ class Failed(Exception):
 
 
 class Script:
-    """Answers choices from what a script says, in frames: an action's own answers first, then those around it."""
+    """Answers choices from what a script says, in frames: an action's own answers first, then those around it.
 
-    def __init__(self) -> None:
+    A `lenient` script is a policy's: an action that is refused is told in the log, and the policy goes on.
+    """
+
+    def __init__(self, *, lenient: bool = False) -> None:
+        self.lenient = lenient
         self.frames: list[tuple[list[Answer], set[int]]] = []
 
     def answer(self, request: Request) -> Any:
@@ -81,7 +87,15 @@ def script_uses(f: Fight, site: Site, who: Unit, action: str, answers: list[Answ
     """Let a unit take an action with answers. With no turn open, its turn is opened first."""
     if f.turn is None and f.round:
         _open(f, site, who)
-    script_answers(f, site, answers, lambda: acting.act(f, who, action))
+    try:
+        script_answers(f, site, answers, lambda: acting.act(f, who, action))
+    except Endless:
+        raise
+    except Refused as refused:
+        if not (isinstance(f.choices, Script) and f.choices.lenient):
+            raise
+        reason = refused.reason
+        f.whole(lambda: happen(f, Simple("refused", site, who, action, reason), lambda _f, _e: None))
 
 
 def script_answers(f: Fight, site: Site, answers: list[Answer], body: Callable[[], None]) -> None:

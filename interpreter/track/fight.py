@@ -13,7 +13,7 @@ from interpreter.track.refusals import Absent, Refused
 from interpreter.track.state import Deadline, Holder, Listeners, Objective, Standing, Turn, Unit
 
 CORE_EVENTS = (
-    "step apply place action leave return link unlink attained note "
+    "step apply place action leave return link unlink attained note refused "
     "start:turn end:turn start:round end:round start:scene end:scene"
 ).split()
 # What one action may spend; a fight that needs more is endless, and says so.
@@ -59,6 +59,7 @@ class Fight:
         self.held: list[Any] | None = None
         self.companions: list[Callable[[], None]] = []
         self.watch: Any = None
+        self.forget: Callable[[], Any] | None = None
         self._open = 0
         self._spent_from = 0
         self._dice_from = 0
@@ -136,6 +137,8 @@ class Fight:
         del self.rolled[marks[2] :]
         del self.asked[marks[3] :]
         self.parent, self.actor, self.depth, self.held = saved
+        if self.forget is not None:
+            self.forget()
 
     def place_of(self, problem: BaseException) -> Site | None:
         """The line of content in which something went wrong: the innermost of its own that was running."""

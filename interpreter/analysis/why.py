@@ -1,0 +1,94 @@
+"""Why an event happened: what led to it, by which rules, dice and choices; and which rules looked on and did not act."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.library.building import Builder
+from interpreter.library.program import Site
+from interpreter.table.play import Play
+from interpreter.table.scenario import Scenario
+from interpreter.table.telling import Teller, sentence
+from interpreter.track.dice import SeededDice
+from interpreter.track.events import Event
+from interpreter.track.refusals import Absent, Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """A rule that looked at the event and did not act: the part of its condition that failed, as it is written."""
+
+    rule: str
+    site: Site
+    failed: str
+    failed_site: Site
+    absent: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One event of the chain that led to the one asked about."""
+
+    event: Event
+    told: str
+    dice: list[dict[str, Any]]
+    choices: list[dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """The chain, from the event asked about to what began it, and the rules that stayed idle."""
+
+    chain: list[Link]
+    idle: list[Idle]
+
+
+def explain(builder: Builder, scenario: Scenario, seed: int, number: int, options: dict[str, Any]) -> Why | None:
+    """Play a scenario again up to an event and say why it happened; None where the fight has no such event."""
+    play = Play(builder, scenario, SeededDice(seed), options)
+    f = play.fight
+    idle: list[Idle] = []
+    seen: set[Any] = set()
+
+    def watch(event: Event, standing: Any) -> None:
+        if event.id == number and id(standing) not in seen:
+            seen.add(id(standing))
+            found = _failing(f, event, standing)
+            if found is not None:
+                idle.append(found)
+
+    # Rolled-back attempts use ids that later events get again; what is noted of them is thrown away.
+    f.watch = watch
+    f.forget = lambda: (idle.clear(), seen.clear()) if len(f.log) < number else None
+    try:
+        for _ in play.run():
+            if len(f.log) >= number:
+                break
+    except Refused:
+        if len(f.log) < number:
+            return None
+    if len(f.log) < number:
+        return None
+    teller = Teller(f)
+    for _ in teller.new_events():
+        pass
+    chain: list[Link] = []
+    at: Event | None = f.log[number - 1]
+    while at is not None:
+        chain.append(Link(at, sentence(at), teller.dice(at), teller.choices(at)))
+        at = at.parent
+    return Why(chain, idle)
+
+
+def _failing(f: Any, event: Event, standing: Any) -> Idle | None:
+    """The first part of a rule's condition that does not hold."""
+    for site, written, test in standing.rule.conditions():
+        absent = False
+        try:
+            if test(f, event, standing.holder):
+                continue
+        except Absent:
+            absent = True
+        return Idle(standing.rule.name, standing.rule.site, written, site, absent)
+    return None

@@ -1,0 +1,44 @@
+"""`turnwright check`: what is wrong with content, and where."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from interpreter.library.content import find_ruleset, shown_path
+from interpreter.source.diagnostics import Diagnostics
+from interpreter.source.render import render_text, to_json
+from interpreter.table.loading import load
+
+
+def check(paths: list[str], format: str) -> int:
+    """Check the rulesets that the paths lead to; 1 if an error was found."""
+    found = findings(paths)
+    if format == "json":
+        print(json.dumps(to_json(found), ensure_ascii=False, indent=2))
+    else:
+        print(render_text(found, color=sys.stdout.isatty()) or "nothing to report", end="\n")
+    return int(found.has_errors)
+
+
+def findings(paths: list[str]) -> Diagnostics:
+    """What is found in the rulesets that some paths lead to, each checked once; of a file, only what is in it."""
+    found = Diagnostics()
+    wanted: dict[Path, tuple[str, list[Path]]] = {}
+    for path in paths:
+        folder = find_ruleset(path)
+        given = Path(path).resolve()
+        wanted.setdefault(folder, (path, []))[1].append(given if given.exists() else folder)
+    for folder, (path, parts) in wanted.items():
+        for diagnostic in load(path).diagnostics:
+            if any(_within(diagnostic.span.file.path, part, folder) for part in parts):
+                found.add(diagnostic)
+    return found
+
+
+def _within(shown: str, part: Path, folder: Path) -> bool:
+    if part == folder or folder.is_relative_to(part):
+        return True
+    inside = shown_path(part, folder)
+    return shown == inside or shown.startswith(inside + "/")

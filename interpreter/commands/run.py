@@ -1,0 +1,124 @@
+"""`turnwright run`: play a scenario and tell it, as it happens."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from interpreter.commands.main import Misuse
+from interpreter.commands.sound import settings, sound
+from interpreter.library.content import ContentProblem
+from interpreter.source.diagnostics import suggestion
+from interpreter.table.play import Play, result
+from interpreter.table.scenario import Scenario, compile_scenario
+from interpreter.table.telling import Teller, draw_track, sentence
+from interpreter.track.dice import SeededDice
+from interpreter.track.refusals import Refused
+
+if TYPE_CHECKING:
+    from interpreter.library.building import Builder
+    from interpreter.table.loading import Loaded
+    from interpreter.track.events import Event
+
+
+def run(path: str, seed: int, format: str, given: list[str]) -> int:
+    """Play a scenario to its end; 1 if its content has errors, or a rule could not be carried out."""
+    ready = prepared(path)
+    if ready is None:
+        return 1
+    loaded, builder, scenario = ready
+    play = Play(builder, scenario, SeededDice(seed), settings(loaded, given))
+    tell = _tell_json if format == "json" else _tell_text
+    teller = Teller(play.fight)
+    try:
+        for done in play.run():
+            tell(play, teller, done)
+    except Refused as refused:
+        sys.stdout.flush()
+        where = f" [{refused.site}]" if refused.site is not None else ""
+        print(f"turnwright: the fight cannot go on: {refused.reason}{where}", file=sys.stderr)
+        return 1
+    if format == "json":
+        print(json.dumps(result(play.fight), ensure_ascii=False))
+    else:
+        _tell_result(play)
+    return 0
+
+
+def prepared(path: str) -> tuple[Loaded, Builder, Scenario] | None:
+    """A scenario ready to be played; None after the errors of its content have been shown."""
+    ready = sound(path)
+    if ready is None:
+        return None
+    loaded, builder = ready
+    name = _scenario_name(path, loaded)
+    return loaded, builder, compile_scenario(builder, loaded.scenarios[name])
+
+
+def _scenario_name(path: str, loaded: Loaded) -> str:
+    """The scenario that a path means: a file's, the one with that name, or the only one of a ruleset."""
+    known = list(loaded.scenarios)
+    if path in known:
+        return path
+    given = Path(path)
+    if given.is_file():
+        for name, text in loaded.scenarios.items():
+            if Path(text.piece.node.file.path).name == given.name:
+                return name
+        raise Misuse(f"`{path}` holds no scenario: it begins with `scenario: NAME`")
+    if len(known) == 1:
+        return known[0]
+    if not known:
+        raise ContentProblem(f"`{path}` has no scenario")
+    raise Misuse(f"`{path}` has several scenarios: name one; {suggestion('', known, 'scenario')}")
+
+
+def _tell_json(play: Play, teller: Teller, done: str) -> None:
+    for event in teller.new_events():
+        print(json.dumps(teller.record(event), ensure_ascii=False))
+
+
+def _tell_text(play: Play, teller: Teller, done: str) -> None:
+    events = list(teller.new_events())
+    if done == "setup":
+        print(f"{play.scenario.text.name}: {play.fight.program.name}\n")
+    for event in events:
+        if _is_told(event, events):
+            print(line(teller, event))
+    if done == "round":
+        print("\n" + "\n".join([f"--- round {play.fight.round} ---", *draw_track(play.fight)]) + "\n")
+
+
+def _is_told(event: Event, events: list[Event]) -> bool:
+    """Steps are told by the movement that they belong to; turns that hold nothing need no end."""
+    return event.kind not in ("step", "start:round", "end:round", "end:turn") or event.stopped is not None
+
+
+def line(teller: Teller, event: Event) -> str:
+    """An event as a line: indented under what led to it, with its dice, its choices and the rule that did it."""
+    depth, above = 0, event.parent
+    while above is not None:
+        depth += above.kind != "step"
+        above = above.parent
+    told = "  " * depth + sentence(event)
+    for dice in teller.dice(event):
+        told += f"  {{{len(dice['faces'])}d{dice['sides']}: {' '.join(map(str, dice['faces']))}}}"
+    for choice in teller.choices(event):
+        if choice["asked"]:
+            answer = choice["answer"]
+            shown = ", ".join(map(str, answer)) if isinstance(answer, list) else answer
+            told += f"  <{choice['name']}: {shown}>"
+    if event.site is not None:
+        told += f"  [{event.site}]"
+    return f"{event.id:>5}  {told}"
+
+
+def _tell_result(play: Play) -> None:
+    f = play.fight
+    print(f"\n--- after {f.round} rounds ---")
+    print("\n".join(draw_track(f)))
+    for goal in f.objectives.values():
+        state = f"attained by {goal.attained_by}" if goal.attained_by else f"{goal.c_score} left"
+        print(f"objective {goal.id}: {state}")

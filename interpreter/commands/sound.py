@@ -1,0 +1,56 @@
+"""What every command that runs content needs first: a ruleset without errors, compiled."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from interpreter.commands.main import Misuse
+from interpreter.source.diagnostics import suggestion
+from interpreter.source.render import render_text
+from interpreter.table.loading import Loaded, build, load
+
+if TYPE_CHECKING:
+    from interpreter.library.building import Builder
+
+
+def sound(path: str) -> tuple[Loaded, Builder] | None:
+    """The ruleset that a path leads to, compiled; None after its errors have been shown."""
+    loaded = load(path)
+    if loaded.diagnostics.has_errors or loaded.texts is None:
+        errors = [diagnostic for diagnostic in loaded.diagnostics if diagnostic.severity == "error"]
+        print(render_text(errors, color=sys.stderr.isatty()), file=sys.stderr)
+        return None
+    return loaded, build(loaded)
+
+
+def settings(loaded: Loaded, given: list[str]) -> dict[str, Any]:
+    """Options from the command line. Raises Misuse for one that the ruleset does not have, or a wrong value."""
+    assert loaded.texts is not None
+    vocabulary = loaded.texts.checked.vocabulary
+    found: dict[str, Any] = {}
+    for setting in given:
+        name, equals, value = setting.partition("=")
+        if not equals:
+            raise Misuse(f"`--set {setting}` sets nothing: write `--set OPTION=VALUE`")
+        wanted = vocabulary.options.get(name)
+        if wanted is None:
+            raise Misuse(f"there is no option `{name}`; {suggestion(name, vocabulary.options, 'option')}")
+        if wanted.kind == "yes_no":
+            choices: dict[str, Any] = {"yes": True, "no": False}
+        elif wanted.kind == "word":
+            choices = {word: word for word in vocabulary.words[wanted.of or ""]}
+        else:
+            found[name] = _number(name, value)
+            continue
+        if value not in choices:
+            raise Misuse(f"`{name}` cannot be `{value}`; it is one of {', '.join(f'`{c}`' for c in choices)}")
+        found[name] = choices[value]
+    return found
+
+
+def _number(name: str, value: str) -> int:
+    try:
+        return int(value)
+    except ValueError:
+        raise Misuse(f"`{name}` must be a whole number, not `{value}`") from None

@@ -1,0 +1,82 @@
+"""`turnwright test`: run the examples of content."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from interpreter.commands.sound import sound
+from interpreter.library.content import find_ruleset, shown_path
+from interpreter.table.examples import ExampleRunner, Outcome
+from interpreter.table.telling import sentence
+
+
+def test(paths: list[str], format: str) -> int:
+    """Run the examples of the rulesets that the paths lead to; 1 if one fails, or there is none."""
+    outcomes: list[Outcome] = []
+    for path in paths:
+        found = _run(path)
+        if found is None:
+            return 1
+        outcomes += found
+    failed = [outcome for outcome in outcomes if outcome.message is not None]
+    if format == "json":
+        print(json.dumps(_record(outcomes, failed), ensure_ascii=False, indent=2))
+    else:
+        _tell(outcomes, failed)
+    return 1 if failed or not outcomes else 0
+
+
+def _run(path: str) -> list[Outcome] | None:
+    ready = sound(path)
+    if ready is None:
+        return None
+    loaded, builder = ready
+    assert loaded.texts is not None
+    examples = loaded.texts.examples
+    given = Path(path).resolve()
+    folder = find_ruleset(path)
+    if given.exists() and given != folder and given.is_relative_to(folder):
+        inside = shown_path(given, folder)
+        examples = [e for e in examples if e.span.file.path == inside or e.span.file.path.startswith(inside + "/")]
+    return ExampleRunner(builder, examples).run()
+
+
+def _place(outcome: Outcome) -> tuple[str, int]:
+    """Where an example failed: in its own file, the line that failed, else where it begins."""
+    span = outcome.example.span
+    if outcome.site is not None and outcome.site.file == span.file.path:
+        return outcome.site.file, outcome.site.line
+    return span.file.path, span.line
+
+
+def _record(outcomes: list[Outcome], failed: list[Outcome]) -> dict[str, Any]:
+    def record(outcome: Outcome) -> dict[str, Any]:
+        file, line = _place(outcome)
+        return {"id": outcome.example.id, "file": file, "line": line, "message": outcome.message}
+
+    return {
+        "version": 1,
+        "examples": len(outcomes),
+        "passed": len(outcomes) - len(failed),
+        "failed": [record(outcome) for outcome in failed],
+    }
+
+
+def _tell(outcomes: list[Outcome], failed: list[Outcome]) -> None:
+    for outcome in failed:
+        file, line = _place(outcome)
+        print(f"{file}:{line}: {outcome.example.id}")
+        print(f"  {outcome.message}")
+        if outcome.site is not None and (outcome.site.file, outcome.site.line) != (file, line):
+            print(f"  at {outcome.site}")
+        for event in outcome.fight.log[-12:]:
+            if event.kind not in ("step", "start:round"):
+                print(f"    {sentence(event)}" + (f"   [{event.site}]" if event.site else ""))
+        print()
+    if not outcomes:
+        print("no examples were found", file=sys.stderr)
+    else:
+        print(f"{len(outcomes)} examples: {len(outcomes) - len(failed)} passed, {len(failed)} failed")

@@ -1,0 +1,52 @@
+"""`turnwright why`: what led to an event of a fight, and which rules looked at it and did not act."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.analysis.why import Link, Why, explain
+from interpreter.commands.main import Misuse
+from interpreter.commands.run import prepared
+from interpreter.commands.sound import settings
+
+
+def why(path: str, seed: int, number: int, given: list[str]) -> int:
+    """Explain an event; 1 if the content has errors."""
+    ready = prepared(path)
+    if ready is None:
+        return 1
+    loaded, builder, scenario = ready
+    found = None if number < 1 else explain(builder, scenario, seed, number, settings(loaded, given))
+    if found is None:
+        raise Misuse(f"the fight has no event {number} with the seed {seed}")
+    _tell(found)
+    return 0
+
+
+def _tell(found: Why) -> None:
+    first, *rest = found.chain
+    _tell_link("", first)
+    for link in rest:
+        _tell_link("because  ", link)
+    if found.idle:
+        print("\nrules that looked at it and did not act:")
+        for idle in found.idle:
+            print(f"  {idle.rule}  [{idle.site}]")
+            reason = "something in it is absent" if idle.absent else "it does not hold"
+            print(f"    `{idle.failed}`: {reason}  [{idle.failed_site}]")
+
+
+def _tell_link(word: str, link: Link) -> None:
+    event = link.event
+    print(f"{word}{event.id}: {link.told}")
+    if event.site is not None:
+        print(f"    by `{event.site.rule}`  [{event.site}]")
+    if event.stopped is not None:
+        reason, site, _ = event.stopped
+        print(f"    stopped by `{site.rule}`  [{site}]" + (f": {reason}" if reason else ""))
+    for dice in link.dice:
+        who: Any = f"{dice['unit']} " if dice["unit"] else ""
+        print(f"    {who}rolled {len(dice['faces'])}d{dice['sides']} for {dice['for']}: {dice['faces']}")
+    for choice in link.choices:
+        by = f"{choice['by']} chose" if choice["asked"] else "nobody was asked for"
+        print(f"    {by} {choice['name']}: {choice['answer']}")

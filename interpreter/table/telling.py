@@ -1,0 +1,257 @@
+"""Telling a fight: each event of the log as a record for programs and as a sentence for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from interpreter.track.choices import show
+from interpreter.track.events import Change, Declared, Event, Lasting, Simple, Step
+from interpreter.track.fight import Fight
+
+JsonValue = Any
+
+
+def plain(value: Any) -> JsonValue:
+    """A value as JSON can hold it: things by their ids, fractions as decimal numbers."""
+    if isinstance(value, bool) or value is None:
+        return value
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, Fraction):
+        return float(value)
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if isinstance(value, str):
+        return value
+    return show(value)
+
+
+class Teller:
+    """Tells the events of a fight one after another, with the dice and choices that belong to each."""
+
+    def __init__(self, fight: Fight) -> None:
+        self.fight = fight
+        self.told = 0
+        self._dice: dict[int, list[Any]] = {}
+        self._choices: dict[int, list[Any]] = {}
+        self._read_dice = 0
+        self._read_choices = 0
+
+    def new_events(self) -> Iterator[Event]:
+        """The events since the last call, oldest first."""
+        f = self.fight
+        for parent, stream, sides, faces in f.rolled[self._read_dice :]:
+            self._dice.setdefault(_id(parent), []).append((stream, sides, faces))
+        self._read_dice = len(f.rolled)
+        for parent, request, answer, given in f.asked[self._read_choices :]:
+            self._choices.setdefault(_id(parent), []).append((request, answer, given))
+        self._read_choices = len(f.asked)
+        while self.told < len(f.log):
+            self.told += 1
+            yield f.log[self.told - 1]
+
+    def dice(self, event: Event) -> list[dict[str, JsonValue]]:
+        return [
+            {"unit": stream[0] or None, "for": stream[1], "sides": sides, "faces": list(faces)}
+            for stream, sides, faces in self._dice.get(event.id, ())
+        ]
+
+    def choices(self, event: Event) -> list[dict[str, JsonValue]]:
+        return [
+            {"by": plain(request.asker), "name": request.name, "answer": _answer(request, answer), "asked": given}
+            for request, answer, given in self._choices.get(event.id, ())
+        ]
+
+    def record(self, event: Event) -> dict[str, JsonValue]:
+        """An event as one JSON object; keys that do not apply are left out."""
+        found: dict[str, JsonValue] = {
+            "id": event.id,
+            "parent": None if event.parent is None else event.parent.id,
+            "event": name_of(event),
+            "round": event.round,
+            "turn": None if event.turn is None else event.turn.unit,
+        }
+        if event.actor is not None:
+            found["actor"] = event.actor.id
+        if event.unit is not None:
+            found["unit"] = event.unit.id
+        found.update(_details(event))
+        if event.stopped is not None:
+            found["stopped"] = event.stopped[0] or ""
+            found["stopped_by"] = _place(event.stopped[1])
+        dice, choices = self.dice(event), self.choices(event)
+        if dice:
+            found["dice"] = dice
+        if choices:
+            found["choices"] = choices
+        if event.site is not None:
+            found["because"] = _place(event.site)
+        return found
+
+
+def _id(parent: Event | None) -> int:
+    return 0 if parent is None else parent.id
+
+
+def _place(site: Any) -> dict[str, JsonValue]:
+    return {"file": site.file, "line": site.line, "rule": site.rule}
+
+
+def _answer(request: Any, answer: Any) -> JsonValue:
+    if request.kind == "order":
+        return [request.options[at] for at in answer]
+    return plain(answer)
+
+
+def name_of(event: Event) -> str:
+    """What an event is called: `attack`, `init`, `apply`, `start of turn`."""
+    kind, _, rest = event.kind.partition(":")
+    if kind in ("event", "change"):
+        return rest
+    if kind in ("start", "end"):
+        return f"{kind} of {rest}"
+    return "ends" if kind == "ends" else event.kind
+
+
+def _details(event: Event) -> dict[str, JsonValue]:
+    if isinstance(event, Change):
+        return _change(event)
+    if isinstance(event, Step):
+        manner = event.movement.manner
+        return {"from": event.here_before, "to": event.here, "manner": None if manner is None else manner.name}
+    if isinstance(event, Lasting):
+        found: dict[str, JsonValue] = {"name": event.name}
+        if event.kind == "place":
+            found["cells"] = list(event.holder.cells)
+        if event.until is not None and event.until.shown:
+            found["until"] = event.until.shown
+        if event.why:
+            found["why"] = event.why
+        return found
+    if isinstance(event, Declared):
+        return {"fields": {name: plain(getattr(event, "f_" + name)) for name in event.decl.fields}}
+    if isinstance(event, Simple):
+        found = {}
+        if event.name is not None:
+            found["name"] = plain(event.name)
+        if event.other is not None and event.kind != "action":
+            found["other"] = plain(event.other)
+        if event.value is not None:
+            found["value"] = plain(event.value)
+        return found
+    return {}
+
+
+def _change(event: Change) -> dict[str, JsonValue]:
+    found: dict[str, JsonValue] = {"from": plain(event.origin), "to": plain(_reached(event))}
+    if event.manner is not None:
+        found["manner"] = event.manner.name
+    if event.unit is None or event.thing is not event.unit:
+        found["of"] = show(event.thing)
+    for name, value in event.extra.items():
+        found[name] = plain(value)
+    if event.cut_short:
+        found["cut_short"] = True
+    return found
+
+
+def _reached(event: Change) -> Any:
+    """Where a change led: a movement that touches each Init may have ended elsewhere than it was meant to."""
+    return event.path[-1] if event.path else event.destination
+
+
+# --- for people ----------------------------------------------------------------------------------------------------------
+
+
+def sentence(event: Event) -> str:
+    """An event in one line."""
+    told = _SENTENCES[type(event) if not isinstance(event, Declared) else Declared](event)
+    if event.stopped is not None:
+        reason = f": {event.stopped[0]}" if event.stopped[0] else ""
+        return f"{told} - stopped{reason}"
+    return str(told)
+
+
+def _tell_change(event: Change) -> str:
+    who = show(event.unit) if event.unit is not None else show(event.thing)
+    if event.name == "init":
+        cut = ", cut short" if event.cut_short else ""
+        return f"{who} {plain(event.origin)} -> {plain(_reached(event))} ({event.manner and event.manner.name}{cut})"
+    return f"{who} {event.name} {show(event.origin)} -> {show(event.destination)}"
+
+
+def _tell_lasting(event: Lasting) -> str:
+    who = show(event.unit) if event.unit is not None else "nobody"
+    if event.kind == "apply":
+        until = f" until {event.until.shown.removeprefix('until ')}" if event.until and event.until.shown else ""
+        return f"{who} has {event.name}{until}"
+    if event.kind == "place":
+        cells = event.holder.cells
+        where = str(cells[0]) if len(cells) == 1 else f"{cells[0]} to {cells[-1]}"
+        return f"{event.name} of {who} lies on {where}"
+    why = f" ({event.why})" if event.why else ""
+    return f"{event.name} of {who} ends{why}"
+
+
+def _tell_declared(event: Declared) -> str:
+    values = {name: show(getattr(event, "f_" + name)) for name in event.decl.fields}
+    values["actor"] = show(event.actor) if event.actor is not None else "nobody"
+    if event.decl.text is None:
+        return event.decl.name + ": " + ", ".join(f"{name} {value}" for name, value in values.items())
+    text: str = event.decl.text
+    for name, value in values.items():
+        text = text.replace("{" + name + "}", value)
+    return text
+
+
+def _tell_simple(event: Simple) -> str:
+    who = show(event.unit) if event.unit is not None else ""
+    kind = event.kind
+    told = {
+        "action": lambda: f"{who} uses {event.name}",
+        "refused": lambda: f"{who} may not use {event.name}: {event.other}",
+        "leave": lambda: f"{who} leaves the {'fight' if event.name == 'gone' else 'track'}",
+        "return": lambda: f"{who} comes to {event.value}",
+        "link": lambda: f"{who} and {show(event.other)} are {event.name}",
+        "unlink": lambda: f"{who} and {show(event.other)} are {event.name} no longer",
+        "attained": lambda: f"{event.name} is attained by {event.other}",
+        "note": lambda: _note(event),
+    }.get(kind)
+    if told is not None:
+        return told()
+    edge, _, what = kind.partition(":")
+    if what == "turn":
+        return f"{who}'s turn {edge}s"
+    return f"{what} {event.name if event.name is not None else ''} {edge}s"
+
+
+def _note(event: Simple) -> str:
+    if event.name == "says":
+        return str(event.other)
+    return f"{event.name} {show(event.value)}" if event.value is not None else str(event.name)
+
+
+_SENTENCES: dict[type, Any] = {
+    Change: _tell_change,
+    Step: lambda event: f"{show(event.unit)} touches {event.here}",
+    Lasting: _tell_lasting,
+    Declared: _tell_declared,
+    Simple: _tell_simple,
+}
+
+
+def draw_track(f: Fight) -> list[str]:
+    """The track as lines, highest Init first: who stands there, what lies there, what it is like."""
+    rows: dict[int, list[str]] = {}
+    for unit in f.on_track():
+        assert unit.init is not None
+        marks = "".join(f" *{name}" for name in unit.standing)
+        rows.setdefault(unit.init, []).append(f"{unit.id} ({unit.side}){marks}")
+    for marker in f.markers():
+        for cell in marker.cells:
+            rows.setdefault(cell, []).append(f"[{marker.name}]")
+    for cell, words in f.cells.items():
+        rows.setdefault(cell, []).append("~" + " ~".join(sorted(words)))
+    return [f"{cell:>5} | {'  '.join(rows[cell])}" for cell in sorted(rows, reverse=True)]
