@@ -28,7 +28,7 @@ CONTINUES = frozenset(("and", "or", "where", "such", "once", "by", "unasked"))
 _TOKEN = re.compile(
     r"""[ ]*+ (?:
       (?P<DICE>   [0-9]*+d[0-9]++ (?![\w.]) )
-    | (?P<NAME>   [a-z_][a-z0-9_]*+ (?![A-Z\x80-\uffff]) )
+    | (?P<NAME>   [a-z_][a-z0-9_]*+ (?!\w) )
     | (?P<NUMBER> (?:0|[1-9][0-9]*+) (?:\.[0-9]++)? (?![\w.]) )
     | (?P<odd>    \.?[0-9][\w.]*+ )
     | (?P<STRING> "[^"\n]*+" )
@@ -36,9 +36,9 @@ _TOKEN = re.compile(
     | (?P<mark>   [<>+-]= | 's(?!\w) | [-+*/()\[\]:,.<>=] )
     | (?P<line>   (?:\#[^\n]*+)? (?:\n[ ]*+(?:\#[^\n]*+)?)++ )
     | (?P<end>    (?:\#[^\n]*+)? \Z )
-    | (?P<stray>  [A-Za-z_]\w*+ | . )
+    | (?P<stray>  [^\W\d]\w*+ | . )
     )""",
-    re.VERBOSE | re.ASCII,
+    re.VERBOSE,
 )
 _BLANK_LINES = re.compile(r"(?: *+(?:#[^\n]*+)?\n)*+( *)")
 _BEFORE_COLON = re.compile(r" *:")

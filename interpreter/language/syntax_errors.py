@@ -31,9 +31,9 @@ _TELLING: tuple[tuple[str, ...], ...] = (
     (
         *(":", ")", "]", "of", "'s", "each", "from", "in", "satisfies", "times", "that", "per", "order", "any"),
         *("by", "to", "turn", "turns", "round", "scene", "event", "is", "are", "then", "STRING", "while", "ends"),
-        *("start", "end", ","),
+        *("start", "end", ",", "as", "with"),
     ),
-    ("=", "+=", "-=", "uses", "(", "before", "after", "first", "define", "or", "and", "with"),
+    ("=", "+=", "-=", "uses", "(", "before", "after", "first", "define", "or", "and"),
 )
 _ALSO_NAMES = frozenset(("turn", "turns", "round", "scene", "event", "are", "times", "order", "ends", "first"))
 _TERMINALS = {
@@ -271,6 +271,8 @@ def _possessive(m: _Mistake) -> SyntaxProblem | None:
 def _verb_call(m: _Mistake) -> SyntaxProblem | None:
     """`shift(unit, 3)`: the parenthesis belongs to the verb's object."""
     line = m.statement
+    if m.start in ("expression", "expect", "until"):
+        return None
     if m.token.text not in (",", ":", ")") or len(line) < 2 or line[0].type != "NAME" or line[1].text != "(":
         return None
     message = f"{quoted(line[0].text)} stands here as a verb, and a verb takes no parentheses"
