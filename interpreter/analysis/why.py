@@ -1,4 +1,4 @@
-"""Why an event happened: what led to it, by which rules, dice and choices; and which rules looked on and did not act."""
+"""Why an event happened: by which rules, dice and choices; and which rules looked at it and did not act."""
 
 from __future__ import annotations
 
@@ -58,9 +58,14 @@ def explain(builder: Builder, scenario: Scenario, seed: int, number: int, option
             if found is not None:
                 idle.append(found)
 
+    def forget() -> None:
+        if len(f.log) < number:
+            idle.clear()
+            seen.clear()
+
     # Rolled-back attempts use ids that later events get again; what is noted of them is thrown away.
     f.watch = watch
-    f.forget = lambda: (idle.clear(), seen.clear()) if len(f.log) < number else None
+    f.forget = forget
     try:
         for _ in play.run():
             if len(f.log) >= number:

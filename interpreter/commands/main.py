@@ -83,7 +83,9 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, help in (("check", "say what is wrong with content"), ("test", "run the examples of content")):
         command = commands.add_parser(name, help=help, description=f"{help.capitalize()}.")
-        command.add_argument("paths", nargs="+", metavar="PATH", help="a folder, a file, or the name of a shipped ruleset")
+        command.add_argument(
+            "paths", nargs="+", metavar="PATH", help="a folder, a file, or the name of a shipped ruleset"
+        )
         _format(command)
     run = commands.add_parser("run", help="play a scenario", description="Play a scenario, and tell what happens.")
     _scenario(run)

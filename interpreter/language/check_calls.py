@@ -69,9 +69,7 @@ def _core_call(c: Checked, node: s.Call, core: FunctionWord, scope: Scope, lenie
     return result
 
 
-def _core_argument(
-    c: Checked, core: FunctionWord, value: s.Expr, wanted: Type, scope: Scope, lenient: bool
-) -> Type:
+def _core_argument(c: Checked, core: FunctionWord, value: s.Expr, wanted: Type, scope: Scope, lenient: bool) -> Type:
     what = f"the argument of `{core.name}`" if len(core.params) == 1 else f"this argument of `{core.name}`"
     if wanted.kind == "list":
         found = type_of(c, value, scope, wanted, lenient)

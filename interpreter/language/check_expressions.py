@@ -94,7 +94,7 @@ def _absent(c: Checked, node: s.Expr, shown: str, scope: Scope, lenient: bool) -
         c.error("may-be-absent", f"`{shown}` may be absent here", node.span, ABSENT_HELP.format(path=shown))
 
 
-# --- names and what stands after a dot ---------------------------------------------------------------------------
+# --- names and what stands after a dot ----------------------------------------------------------------------
 
 
 def _name(c: Checked, node: s.Name, scope: Scope, expected: Type | None, lenient: bool) -> Type:
@@ -230,7 +230,7 @@ def _option(c: Checked, node: s.Attr) -> Type:
     return found
 
 
-# --- literals, arithmetic, comparison ------------------------------------------------------------------------------
+# --- literals, arithmetic, comparison -----------------------------------------------------------------------
 
 
 def _literal(type_: Type) -> Callable[..., Type]:
@@ -410,7 +410,7 @@ def _reads_init(node: s.Expr) -> bool:
     return isinstance(node, s.Attr) and node.name == "init"
 
 
-# --- sets ------------------------------------------------------------------------------------------------------------
+# --- sets ---------------------------------------------------------------------------------------------------
 
 
 def _within(c: Checked, node: s.Within, scope: Scope, expected: Type | None, lenient: bool) -> Type:

@@ -115,7 +115,7 @@ def _check_once(c: Checked, rule: s.Rule, scope: Scope, shape: EventShape) -> No
             c.error("unknown-name", f"`per {name}`: there is no `{name}` here", span, help, phase="resolve")
 
 
-# --- the events -----------------------------------------------------------------------------------------------------
+# --- the events ---------------------------------------------------------------------------------------------
 
 
 def event_shape(c: Checked, pattern: s.EventPattern) -> EventShape | None:
@@ -143,9 +143,7 @@ def event_shape(c: Checked, pattern: s.EventPattern) -> EventShape | None:
 
 
 def _core_shape(event: EventWord, key: str) -> EventShape:
-    bindings = tuple(
-        Binding("event", field.name, field.type, field.maybe, field.settable) for field in event.fields
-    )
+    bindings = tuple(Binding("event", field.name, field.type, field.maybe, field.settable) for field in event.fields)
     return EventShape(key, bindings, AMENDING_STAGES, event.subject)
 
 

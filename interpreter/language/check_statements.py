@@ -86,8 +86,9 @@ def _settable(c: Checked, node: s.Assign, scope: Scope) -> Type:
         c.attrs[target] = of.kind
         c.types[target] = found.type
         if not found.settable:
-            help = "use `shift` or `set`, with a manner" if target.name == "init" else None
-            help = help or "an attribute is computed when read: let a status or entry modify it"
+            help = "an attribute is computed when read: let a status or entry modify it"
+            if target.name == "init":
+                help = "use `shift` or `set`, with a manner"
             c.error("not-settable", f"`{target.name}` of {of} cannot be changed like this", target.name_span, help)
         _may_act(c, node, scope, "a change")
         return found.type
@@ -116,7 +117,7 @@ def _may_act(c: Checked, node: s.Stmt, scope: Scope, what: str) -> None:
 def _stop(c: Checked, node: s.Stop, scope: Scope) -> None:
     if scope.inside in ("rule after", "define", "later"):
         message = "there is nothing left to stop here: it has happened already"
-        help = "stop it in a `before` rule; to end a movement write `end movement`"
+        help: str | None = "stop it in a `before` rule; to end a movement write `end movement`"
         if scope.inside == "define":
             message, help = "a function cannot stop anything", "give back a value, and stop where it is used"
         c.error("nothing-to-stop", message, node.span, help)
@@ -258,7 +259,7 @@ def _choose(c: Checked, node: s.Choose, scope: Scope) -> None:
         check_block(c, node.otherwise, scope)
 
 
-# --- what only scripts say -------------------------------------------------------------------------------------------
+# --- what only scripts say ----------------------------------------------------------------------------------
 
 
 def _in_script(c: Checked, node: s.Stmt, scope: Scope, what: str) -> None:

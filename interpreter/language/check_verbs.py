@@ -145,7 +145,7 @@ def _check_core(c: Checked, node: s.Verb, verb: VerbWord, use: VerbUse, scope: S
             c.note_read("applied " + of, value.name)
 
 
-# --- how long something lasts --------------------------------------------------------------------------------------
+# --- how long something lasts -------------------------------------------------------------------------------
 
 
 def check_until(c: Checked, node: s.Until, scope: Scope) -> None:
@@ -169,6 +169,8 @@ def check_endings(c: Checked, endings: Sequence[s.Ending], scope: Scope) -> None
 
 
 def _ends_help(found: Type) -> str | None:
-    return "say whether the start or the end of a turn is meant: `until end of ...'s next turn`" if found.kind == (
-        "unit"
-    ) else None
+    return (
+        "say whether the start or the end of a turn is meant: `until end of ...'s next turn`"
+        if found.kind == ("unit")
+        else None
+    )

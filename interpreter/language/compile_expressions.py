@@ -40,12 +40,11 @@ def test(x: Context, node: s.Expr) -> ast.expr:
     return emit.call("holds", emit.thunk(made)) if may_be_absent(x, node) else made
 
 
-# --- names -----------------------------------------------------------------------------------------------------------
+# --- names --------------------------------------------------------------------------------------------------
 
 
 def _name(x: Context, node: s.Name) -> ast.expr:
-    made = binding_code(x, x.checked.bindings[node])
-    return made
+    return binding_code(x, x.checked.bindings[node])
 
 
 def binding_code(x: Context, binding: Binding) -> ast.expr:
@@ -56,7 +55,9 @@ def binding_code(x: Context, binding: Binding) -> ast.expr:
 
 
 def _event_slot(x: Context, binding: Binding) -> ast.expr:
-    return _EVENT_SLOTS.get(binding.name, lambda e: emit.attr(e, binding.name))(emit.name("e"))
+    e = emit.name("e")
+    slot = _EVENT_SLOTS.get(binding.name)
+    return emit.attr(e, binding.name) if slot is None else slot(e)
 
 
 _EVENT_SLOTS: dict[str, Callable[[ast.expr], ast.expr]] = {
@@ -88,7 +89,9 @@ def _event(x: Context, binding: Binding) -> ast.expr:
 
 def _extra(x: Context, binding: Binding) -> ast.expr:
     default = None if binding.field is None else binding.field.default
-    return emit.call(emit.attr(emit.attr(emit.name("e"), "extra"), "get"), emit.const(binding.name), emit.const(default))
+    return emit.call(
+        emit.attr(emit.attr(emit.name("e"), "extra"), "get"), emit.const(binding.name), emit.const(default)
+    )
 
 
 def _field(x: Context, binding: Binding) -> ast.expr:
@@ -161,7 +164,7 @@ _BINDINGS: dict[str, Callable[[Context, Binding], ast.expr]] = {
 }
 
 
-# --- what stands after a dot -----------------------------------------------------------------------------------------
+# --- what stands after a dot --------------------------------------------------------------------------------
 
 
 def _attr(x: Context, node: s.Attr) -> ast.expr:
@@ -185,8 +188,10 @@ def property_code(x: Context, kind: str, name: str, of: ast.expr, type_: Type) -
     if kind == "unit":
         return _unit_property(x, name, of)
     if kind == "manner":
-        return emit.attr(of, "touches") if name == "touches" else emit.compared(
-            emit.const(name), ast.In(), emit.attr(of, "flags")
+        return (
+            emit.attr(of, "touches")
+            if name == "touches"
+            else emit.compared(emit.const(name), ast.In(), emit.attr(of, "flags"))
         )
     if kind == "movement" and name in x.checked.vocabulary.change_fields:
         field = x.checked.vocabulary.change_fields[name]
@@ -234,7 +239,7 @@ def _holder_property(x: Context, name: str, of: ast.expr, type_: Type) -> ast.ex
     return stored(type_, emit.item(emit.attr(of, "values"), emit.const(name)))
 
 
-# --- operators --------------------------------------------------------------------------------------------------------
+# --- operators ----------------------------------------------------------------------------------------------
 
 _OPERATORS: dict[str, ast.operator] = {"+": ast.Add(), "-": ast.Sub(), "*": ast.Mult()}
 _COMPARISONS: dict[str, ast.cmpop] = {
@@ -303,7 +308,7 @@ def _extreme(x: Context, node: s.Extreme) -> ast.expr:
     return emit.call(node.kind, expression(x, node.source), by)
 
 
-# --- calls --------------------------------------------------------------------------------------------------------------
+# --- calls --------------------------------------------------------------------------------------------------
 
 _FIGHT_FUNCTIONS = ("linked", "link_value", "statuses", "lying", "turns_left", "up_next", "can")
 
@@ -326,9 +331,7 @@ def _call(x: Context, node: s.Call) -> ast.expr:
 
 
 def _is_half(arg: s.Expr | None) -> bool:
-    return (
-        isinstance(arg, s.Arith) and arg.op == "/" and isinstance(arg.right, s.Number) and arg.right.value == 2
-    )
+    return isinstance(arg, s.Arith) and arg.op == "/" and isinstance(arg.right, s.Number) and arg.right.value == 2
 
 
 def _half_up(x: Context, arg: Any) -> ast.expr:

@@ -185,7 +185,7 @@ def _choose(x: Context, node: s.Choose) -> list[ast.stmt]:
     return [chosen, emit.when(impossible, otherwise, block(x, node.body))]
 
 
-# --- scripts ----------------------------------------------------------------------------------------------------------
+# --- scripts ------------------------------------------------------------------------------------------------
 
 
 def _uses(x: Context, node: s.Uses) -> list[ast.stmt]:
@@ -213,7 +213,9 @@ def _script_block(x: Context, name: str, node: Any, *args: ast.expr) -> list[ast
     """A statement of a script that runs its block as a whole."""
     inner = x.fresh("b")
     made = emit.function(inner, [], block(x, node.body))
-    changed = sorted({one.id for part in ast.walk(made) if (one := _stored_name(part)) is not None and one.id[:2] == "v_"})
+    changed = sorted(
+        {one.id for part in ast.walk(made) if (one := _stored_name(part)) is not None and one.id[:2] == "v_"}
+    )
     outer = [name for name in changed if name[2:] in {b.name for b in x.checked.captured.get(node, [])}]
     if outer:
         assert isinstance(made, ast.FunctionDef)
@@ -244,18 +246,24 @@ def _next_round(x: Context, node: s.NextRound) -> list[ast.stmt]:
 def _expect(x: Context, node: s.Expect) -> list[ast.stmt]:
     first, made = condition(x, node.condition)
     text = emit.const(_text(node.condition))
-    return [*first, emit.do(emit.call("script_expect", F, x.site(node.condition.span), made, text, sides(x, node.condition)))]
+    return [
+        *first,
+        emit.do(emit.call("script_expect", F, x.site(node.condition.span), made, text, sides(x, node.condition))),
+    ]
 
 
 def sides(x: Context, node: s.Expr) -> ast.expr:
     """What a failed expectation shows: the text and the value of each side of a comparison."""
     if not isinstance(node, s.Compare) or node.op in ("has", "lacks"):
         return emit.listed([])
-    shown: list[ast.expr] = []
-    for side in (node.left, node.right):
-        if not isinstance(side, (s.Number, s.YesNo, s.Text)) and not _is_word(x, side):
-            shown.append(emit.tupled([emit.const(_text(side)), emit.thunk(expression(x, side))]))
-    return emit.listed(shown)
+    known = (s.Number, s.YesNo, s.Text)
+    return emit.listed(
+        [
+            emit.tupled([emit.const(_text(side)), emit.thunk(expression(x, side))])
+            for side in (node.left, node.right)
+            if not isinstance(side, known) and not _is_word(x, side)
+        ]
+    )
 
 
 def _is_word(x: Context, node: s.Expr) -> bool:

@@ -53,7 +53,7 @@ def default_code(type_: Type, value: Any) -> ast.expr:
     return emit.const(value)
 
 
-# --- the verbs of the core ----------------------------------------------------------------------------------------------
+# --- the verbs of the core ----------------------------------------------------------------------------------
 
 
 def _slot(x: Context, use: VerbUse, name: str) -> ast.expr:
@@ -141,7 +141,7 @@ _CORE: dict[str, Callable[[Context, s.Verb, VerbUse], ast.expr]] = {
 }
 
 
-# --- how long something lasts ------------------------------------------------------------------------------------------
+# --- how long something lasts -------------------------------------------------------------------------------
 
 
 def lasts_code(x: Context, until: s.Until | None) -> ast.expr:
@@ -175,5 +175,3 @@ def _ending(x: Context, ending: s.Ending) -> ast.expr:
     if isinstance(ending, s.ThingEnding):
         return emit.tupled([emit.const("ends"), expression(x, ending.of), emit.const(1)])
     return emit.tupled([emit.const("used"), emit.const("used"), emit.const(1)])
-
-

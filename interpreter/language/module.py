@@ -18,7 +18,9 @@ class Module:
     caller, since places belong to the track.
     """
 
-    def __init__(self, checked: Checked, modified: frozenset[str], make_site: Callable[[str, int, int, str], Any]) -> None:
+    def __init__(
+        self, checked: Checked, modified: frozenset[str], make_site: Callable[[str, int, int, str], Any]
+    ) -> None:
         self.checked = checked
         self.modified = modified
         self.constants: dict[str, Any] = {}

@@ -74,7 +74,7 @@ class _Machine(NamedTuple):
 def _machine() -> _Machine:
     """The lexer and the tables, made once of the grammar."""
     grammar = (shipped("grammar") / "rules.lark").read_text(encoding="utf-8")
-    lark = Lark(grammar, parser="lalr", lexer=RulesLexer, start=list(_STARTS))
+    lark = Lark(grammar, parser="lalr", lexer=RulesLexer, start=list(_STARTS), strict=True)
     return _Machine(RulesLexer(lark.lexer_conf), Table(lark, _STARTS, Builder))
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+
 from interpreter.language.syntax import Attr, Call, Compare, Define, Expr, Name, Node, Verb
 from interpreter.language.types import Type
 from interpreter.language.vocabulary import Field, Form, Vocabulary
 from interpreter.language.words import FunctionWord, VerbWord
-from interpreter.source.diagnostics import Diagnostics
+from interpreter.source.diagnostics import Diagnostics, Phase
 from interpreter.source.text import Span
 
 
@@ -110,7 +111,7 @@ class Checked:
     once_bindings: dict[tuple[Node, str], Binding] = field(default_factory=dict)
     here: str = ""
 
-    def error(self, code: str, message: str, span: Span, help: str | None = None, phase: str = "type") -> None:
+    def error(self, code: str, message: str, span: Span, help: str | None = None, phase: Phase = "type") -> None:
         self.diagnostics.error(code, message, span, phase=phase, help=help)
 
     def warning(self, code: str, message: str, span: Span, help: str | None = None) -> None:

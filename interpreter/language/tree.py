@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import chain
 
 from interpreter.language import syntax as s
 from interpreter.language.tokens import Token
@@ -11,6 +12,7 @@ from interpreter.source.text import Span
 
 Place = Callable[[int, int], Span]
 Named = tuple[str, Span]
+Part = tuple[s.Prep, ...] | tuple[s.With, ...]
 
 
 class Builder:
@@ -118,11 +120,12 @@ class Builder:
         also: Token | None,
         name: Token,
         subject: s.Expr | None,
-        parts: list[s.Prep | tuple[s.With, ...]],
+        parts: list[Part],
         until: s.Until | None,
     ) -> s.Verb:
-        preps = tuple(part for part in parts if isinstance(part, s.Prep))
-        fields = tuple(field for part in parts if not isinstance(part, s.Prep) for field in part)
+        flat = list(chain.from_iterable(parts))
+        preps = tuple(part for part in flat if isinstance(part, s.Prep))
+        fields = tuple(part for part in flat if isinstance(part, s.With))
         return s.Verb(span, *self._named(name), also is not None, subject, preps, fields, until)
 
     def verb_alone(self, span: Span, also: Token | None, name: Token, until: s.Until | None) -> s.Verb:
@@ -133,17 +136,22 @@ class Builder:
         span: Span,
         also: Token | None,
         name: Token,
-        first: s.Prep | tuple[s.With, ...],
-        parts: list[s.Prep | tuple[s.With, ...]],
+        first: Part,
+        parts: list[Part],
         until: s.Until | None,
     ) -> s.Verb:
         return self.verb(span, also, name, None, [first, *parts], until)
 
-    def parts(self, _: Span, *parts: s.Prep | tuple[s.With, ...]) -> list[s.Prep | tuple[s.With, ...]]:
+    def parts(self, _: Span, *parts: Part) -> list[Part]:
         return list(parts)
 
-    def prep(self, span: Span, word: Token, value: s.Expr) -> s.Prep:
-        return s.Prep(span, word.text, value)
+    def prep(self, span: Span, word: Token, value: s.Expr) -> Part:
+        return (s.Prep(span, word.text, value),)
+
+    def prep_of(self, span: Span, word: Token, value: s.Expr, of: Token, whole: s.Expr) -> Part:
+        first = Span(span.file, span.start, value.span.end)
+        second = Span(span.file, self.span(of.start, of.end).start, span.end)
+        return s.Prep(first, word.text, value), s.Prep(second, of.text, whole)
 
     def fields(self, _: Span, *fields: s.With) -> tuple[s.With, ...]:
         return fields

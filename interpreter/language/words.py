@@ -131,9 +131,7 @@ VERBS: dict[str, VerbWord] = {
             fields="marker",
             lasts=True,
         ),
-        VerbWord(
-            "lay", (Slot(None, "thing", MARKER), Slot("at", "cells", UNKNOWN)), "let a marker lie on other Inits"
-        ),
+        VerbWord("lay", (Slot(None, "thing", MARKER), Slot("at", "cells", UNKNOWN)), "let a marker lie on other Inits"),
         VerbWord(
             "create",
             (
@@ -230,7 +228,9 @@ FUNCTIONS: dict[str, FunctionWord] = {
             "the number on a link",
             maybe=True,
         ),
-        FunctionWord("statuses", (("unit", UNIT), ("name", word("status"))), list_of(STATUS), "a unit's copies of a status"),
+        FunctionWord(
+            "statuses", (("unit", UNIT), ("name", word("status"))), list_of(STATUS), "a unit's copies of a status"
+        ),
         FunctionWord("lying", (("name", word("marker")),), list_of(MARKER), "the markers of a name, oldest first"),
         FunctionWord("turns_left", (("unit", UNIT),), NUMBER, "turns that a unit still has this round after this one"),
         FunctionWord("up_next", (), UNIT, "whose turn comes next", maybe=True),
@@ -308,7 +308,12 @@ EVENTS: dict[str, EventWord] = {
             "unit",
             "a unit takes an action",
         ),
-        EventWord("leave", (_U, Property("for_good", YES_NO, "whether it cannot come back")), "unit", "a unit leaves the track"),
+        EventWord(
+            "leave",
+            (_U, Property("for_good", YES_NO, "whether it cannot come back")),
+            "unit",
+            "a unit leaves the track",
+        ),
         EventWord("return", (_U, Property("to", NUMBER, "where")), "unit", "a unit comes back onto the track"),
         EventWord(
             "link",

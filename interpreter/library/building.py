@@ -77,7 +77,7 @@ class Builder:
     def function(self, name: str) -> Any:
         return self.namespace[name]
 
-    # --- plain things ----------------------------------------------------------------------------------------------
+    # --- plain things ---------------------------------------------------------------------------------------
 
     def _plain_things(self) -> None:
         program, node, vocabulary = self.program, self.node, self.vocabulary
@@ -145,11 +145,15 @@ class Builder:
             return [self.with_items(one, type_.item) for one in value]
         return value
 
-    # --- kinds of holders --------------------------------------------------------------------------------------------
+    # --- kinds of holders -----------------------------------------------------------------------------------
 
     def _kinds(self) -> None:
         pieces, program = self.texts.content.pieces, self.program
-        fields = {"status": self.vocabulary.statuses, "marker": self.vocabulary.markers, "entry": self.vocabulary.entries}
+        fields = {
+            "status": self.vocabulary.statuses,
+            "marker": self.vocabulary.markers,
+            "entry": self.vocabulary.entries,
+        }
         tables = {"status": program.statuses, "marker": program.markers, "entry": program.entries}
         for what, prefix in (("status", "T_"), ("marker", "K_"), ("entry", "N_")):
             for piece in pieces[what].values():
@@ -170,7 +174,7 @@ class Builder:
         program = self.program
         return {"status": program.statuses, "marker": program.markers, "entry": program.entries}[what][name]
 
-    # --- values --------------------------------------------------------------------------------------------------------
+    # --- values ---------------------------------------------------------------------------------------------
 
     def _values(self) -> None:
         program, texts, module = self.program, self.texts, self.module
@@ -199,7 +203,7 @@ class Builder:
         elif key[0] == "counters":
             self.program.counters[key[1]] = function
         elif key[0] == "budgets":
-            node = dict((k.text, v) for k, v in reading.mapping(self.node, "budgets"))[key[1]]
+            node = {name.text: value for name, value in reading.mapping(self.node, "budgets")}[key[1]]
             assert isinstance(node, MappingNode)
             self.program.budgets[key[1]] = Budget(key[1], reading.text(node, "each", "turn"), function)
 
@@ -230,7 +234,7 @@ class Builder:
 
         self._later.append(take_up)
 
-    # --- bodies, rules, actions ---------------------------------------------------------------------------------------
+    # --- bodies, rules, actions -----------------------------------------------------------------------------
 
     def _bodies(self) -> None:
         for define in self.texts.defines:
@@ -363,7 +367,7 @@ def _maker(event_class: type, fields: list[str]) -> Callable[..., Any]:
     slots = [f"f_{field}" for field in fields]
 
     def make(*values: Any) -> Any:
-        event = event_class.__new__(event_class)
+        event: Any = object.__new__(event_class)
         for slot, value in zip(slots, values, strict=True):
             setattr(event, slot, value)
         return event

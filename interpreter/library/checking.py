@@ -127,7 +127,7 @@ class ContentChecker:
         check_calls_end(self.checked, self.spans)
         return self.texts
 
-    # --- parsing --------------------------------------------------------------------------------------------------
+    # --- parsing --------------------------------------------------------------------------------------------
 
     def parsed(self, parse: Callable[[Scalar, Diagnostics], Any], node: Node | None) -> Any:
         """A text parsed, or None; counted as a snippet."""
@@ -173,7 +173,7 @@ class ContentChecker:
         functions[node.name] = node
         self.texts.defines.append(node)
 
-    # --- the ruleset ----------------------------------------------------------------------------------------------
+    # --- the ruleset ----------------------------------------------------------------------------------------
 
     def _ruleset(self) -> None:
         node = self.content.ruleset.node
@@ -258,8 +258,8 @@ class ContentChecker:
             return
         scope = Scope(inside="event" if form.is_event else "verb")
         kind = "declared" if form.is_event else "param"
-        for field in form.fields.values():
-            scope.bind(Binding(kind, field.name, field.type, settable=True, field=field))
+        for known in form.fields.values():
+            scope.bind(Binding(kind, known.name, known.type, settable=True, field=known))
         key = ("event " if form.is_event else "verb ") + form.name
         self.checked.here = key
         if form.span is not None:
@@ -270,7 +270,7 @@ class ContentChecker:
         assert do is not None
         self.texts.bodies[key] = (form, body, do.span)
 
-    # --- what holds rules -----------------------------------------------------------------------------------------
+    # --- what holds rules -----------------------------------------------------------------------------------
 
     def _rules(self, rules: Sequence[tuple[s.Rule, HolderKind, tuple[str, ...]]]) -> None:
         known = self.content.statements()
@@ -318,7 +318,9 @@ class ContentChecker:
         cost = reading.scalar(node, "cost")
         costs = self.checked.vocabulary.words["cost"]
         if cost is not None and cost.text not in costs:
-            self._error("unknown-name", f"there is no cost `{cost.text}`", cost.span, suggestion(cost.text, costs, "cost"))
+            self._error(
+                "unknown-name", f"there is no cost `{cost.text}`", cost.span, suggestion(cost.text, costs, "cost")
+            )
         scope = Scope(inside="action")
         scope.bind(Binding("unit", "self", t.UNIT))
         if holder is not None and holder.what == "entry":
@@ -372,7 +374,7 @@ class ContentChecker:
                 help = suggestion(name.text, entries, "entry")
                 self._error("unknown-name", f"there is no entry `{name.text}`", name.span, help)
 
-    # --- policies and examples -------------------------------------------------------------------------------------
+    # --- policies and examples ------------------------------------------------------------------------------
 
     def _policy(self, piece: Piece) -> None:
         self.policy(piece.name, piece.node.get("do"), Scope(inside="script"))
@@ -417,7 +419,9 @@ class ContentChecker:
         refused = reading.scalar(node, "refused")
         if not expect and refused is None and not _expects(do or ()):
             help = "say what must hold in `expect`, or which reason in `refused`"
-            self.diagnostics.warning("shows-nothing", "this example expects nothing", title.span, phase="check", help=help)
+            self.diagnostics.warning(
+                "shows-nothing", "this example expects nothing", title.span, phase="check", help=help
+            )
         dice = reading.items(node, "dice")
         self.texts.examples.append(
             ExampleText(
@@ -477,4 +481,3 @@ def _expects(block: Sequence[s.Stmt]) -> bool:
 def _part_of(node: Scalar, length: int) -> Scalar:
     """The beginning of a plain scalar, as a scalar of its own."""
     return Scalar(node.file, node.start, node.start + length, node.text[:length], node.style)
-

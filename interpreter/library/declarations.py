@@ -43,7 +43,11 @@ class Declarer:
         vocabulary.change_fields = self.fields(node, "change_fields")
         for key, value in mapping(node, "options"):
             vocabulary.options[key.text] = self._option(value)
-        for what, table in (("status", vocabulary.statuses), ("marker", vocabulary.markers), ("entry", vocabulary.entries)):
+        for what, table in (
+            ("status", vocabulary.statuses),
+            ("marker", vocabulary.markers),
+            ("entry", vocabulary.entries),
+        ):
             for piece in self.content.pieces[what].values():
                 table[piece.name] = self.fields(piece.node, "fields")
         for key, value in mapping(node, "events"):

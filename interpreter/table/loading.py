@@ -57,4 +57,3 @@ def build(loaded: Loaded) -> Builder:
     builder = Builder(loaded.texts, runtime() | scripting())
     builder.build()
     return builder
-

@@ -101,7 +101,9 @@ def _check_sides(checker: ContentChecker, piece: Piece) -> None:
 
 def _unknown(checker: ContentChecker, node: Scalar, known: tuple[str, ...], what: str) -> None:
     help = suggestion(node.text, known, what)
-    checker.diagnostics.error("unknown-name", f"there is no {what} `{node.text}`", node.span, phase="resolve", help=help)
+    checker.diagnostics.error(
+        "unknown-name", f"there is no {what} `{node.text}`", node.span, phase="resolve", help=help
+    )
 
 
 @dataclass(slots=True)

@@ -79,7 +79,9 @@ def _fits(request: Request, answer: Answer) -> bool:
     if kind == "order":
         return request.kind == "order" and sorted(value) == sorted(request.options)
     if kind == "label":
-        return (request.kind == "may" and request.name == name) or (request.kind == "either" and name in request.options)
+        return (request.kind == "may" and request.name == name) or (
+            request.kind == "either" and name in request.options
+        )
     return request.kind not in ("may", "either", "order") and request.name == name
 
 
@@ -145,15 +147,18 @@ def script_next_round(f: Fight, site: Site) -> None:
         turn = f.whole(lambda: turns.up_next(f))
         if turn is None:
             break
-        f.whole(lambda turn=turn: turns.begin_turn(f, turn))
-        f.whole(lambda: turns.end_turn(f))
+        _pass(f, turn)
     f.whole(lambda: turns.end_round(f))
     f.whole(lambda: turns.begin_round(f))
 
 
-def script_expect(
-    f: Fight, site: Site, holds: bool, text: str, sides: list[tuple[str, Callable[[], Any]]]
-) -> None:
+def _pass(f: Fight, turn: Turn) -> None:
+    """An empty turn."""
+    f.whole(lambda: turns.begin_turn(f, turn))
+    f.whole(lambda: turns.end_turn(f))
+
+
+def script_expect(f: Fight, site: Site, holds: bool, text: str, sides: list[tuple[str, Callable[[], Any]]]) -> None:
     """Fail unless something holds, and say what its sides are."""
     if holds:
         return
@@ -196,5 +201,3 @@ def script_terrain(f: Fight, cells: Any, words: tuple[str, ...]) -> None:
 def scripting() -> dict[str, Any]:
     """What compiled scripts may call beside the functions of the track."""
     return {name: value for name, value in globals().items() if name.startswith("script_")}
-
-

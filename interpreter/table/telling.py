@@ -162,7 +162,7 @@ def _reached(event: Change) -> Any:
     return event.path[-1] if event.path else event.destination
 
 
-# --- for people ----------------------------------------------------------------------------------------------------------
+# --- for people ---------------------------------------------------------------------------------------------
 
 
 def sentence(event: Event) -> str:
@@ -200,7 +200,7 @@ def _tell_declared(event: Declared) -> str:
     values["actor"] = show(event.actor) if event.actor is not None else "nobody"
     if event.decl.text is None:
         return event.decl.name + ": " + ", ".join(f"{name} {value}" for name, value in values.items())
-    text: str = event.decl.text
+    text = event.decl.text
     for name, value in values.items():
         text = text.replace("{" + name + "}", value)
     return text

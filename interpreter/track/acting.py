@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from interpreter.library.program import ActionKind, EventKind, Site
 from interpreter.track.events import Declared, Simple
 from interpreter.track.fight import Fight
 from interpreter.track.happen import happen
 from interpreter.track.lasting import settle
-from interpreter.library.program import ActionKind, EventKind, Site
 from interpreter.track.refusals import Absent, Refused
 from interpreter.track.state import Unit
 
@@ -57,7 +57,9 @@ def _may_act(f: Fight, unit: Unit, action: ActionKind) -> None:
     if unit.init is None:
         raise Refused(f"`{unit}` is off the track and cannot act", action.site)
     if action.when == "own turn" and f.open_unit() is not unit:
-        raise Refused(f"`{action.name}` can only be used in one's own turn, and it is not the turn of `{unit}`", action.site)
+        raise Refused(
+            f"`{action.name}` can only be used in one's own turn, and it is not the turn of `{unit}`", action.site
+        )
     short = what_is_short(f, unit, action)
     if short:
         raise Refused(short, action.site)

@@ -18,9 +18,7 @@ class Request:
 
     __slots__ = ("asker", "count", "kind", "name", "options", "site")
 
-    def __init__(
-        self, site: Site | None, asker: Any, name: str, kind: str, options: list[Any], count: int = 0
-    ) -> None:
+    def __init__(self, site: Site | None, asker: Any, name: str, kind: str, options: list[Any], count: int = 0) -> None:
         self.site = site
         self.asker = asker
         self.name = name
@@ -129,7 +127,9 @@ def some_legal(request: Request, legal: Callable[[Any], bool] | None) -> bool:
         for picked in combinations(options, size):
             tried += 1
             if tried > SEARCH_LIMIT:
-                raise Refused(f"too many ways to choose `{request.name}`: narrow the set it is chosen from", request.site)
+                raise Refused(
+                    f"too many ways to choose `{request.name}`: narrow the set it is chosen from", request.site
+                )
             if legal(list(picked)):
                 return True
     return False

@@ -1,8 +1,9 @@
 """The dice port: seeded streams, or forced results.
 
-The formula, fixed for good: block `b` of the stream of unit `u` for purpose `p` under the seed `n` is the 64-byte BLAKE2b
-digest of the UTF-8 text `n/u:p/b`; it holds sixteen 32-bit big-endian words; a word `w` shows the face `1 + (w * sides >> 32)`. A stream is
-named by the unit that rolls and what it rolls for, so that another roll elsewhere never shifts it.
+The formula, fixed for good: block `b` of the stream of unit `u` for purpose `p` under the seed `n` is the 64-byte
+BLAKE2b digest of the UTF-8 text `n/u:p/b`; it holds sixteen 32-bit big-endian words; a word `w` shows the face
+`1 + (w * sides >> 32)`. A stream is named by the unit that rolls and what it rolls for, so that another roll elsewhere
+never shifts it.
 """
 
 from __future__ import annotations

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from interpreter.library.program import Site
 from interpreter.track.events import Simple
 from interpreter.track.fight import Fight
 from interpreter.track.happen import happen
 from interpreter.track.lasting import grant
-from interpreter.library.program import Site
 from interpreter.track.refusals import Refused
 from interpreter.track.state import Unit
 from interpreter.track.turns import give_turns

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from interpreter.library.program import Manner, Site
+from interpreter.library.program import EventKind, Manner, Site
 
 
 class Event:
@@ -15,6 +15,13 @@ class Event:
     """
 
     __slots__ = ("acted", "actor", "id", "kind", "memory", "parent", "round", "site", "stopped", "turn", "unit")
+
+    # Set when it happens.
+    id: int
+    parent: Event | None
+    actor: Any
+    round: int
+    turn: Any
 
     def __init__(self, kind: str, site: Site | None, unit: Any) -> None:
         self.kind = kind
@@ -32,7 +39,19 @@ class Change(Event):
     whether it ended before its destination. `extra` holds the fields that the ruleset declares for changes.
     """
 
-    __slots__ = ("cut_short", "destination", "ended", "extra", "manner", "name", "origin", "path", "started", "steps", "thing")
+    __slots__ = (
+        "cut_short",
+        "destination",
+        "ended",
+        "extra",
+        "manner",
+        "name",
+        "origin",
+        "path",
+        "started",
+        "steps",
+        "thing",
+    )
 
     def __init__(
         self, kind: str, site: Site | None, unit: Any, thing: Any, name: str, origin: Any, destination: Any
@@ -98,6 +117,8 @@ class Declared(Event):
     """An event that content declares; a subclass for each has a slot `f_NAME` per field."""
 
     __slots__ = ("decl",)
+
+    decl: EventKind
 
 
 def event_class(name: str, fields: list[str]) -> type[Declared]:

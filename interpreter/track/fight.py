@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from interpreter.library.program import Kind, Program, RuleCode, Site
 from interpreter.track.choices import Choices, Unasked
 from interpreter.track.dice import Dice, DiceRefused, SeededDice
 from interpreter.track.events import Event
-from interpreter.library.program import Kind, Program, RuleCode, Site
 from interpreter.track.refusals import Absent, Refused
 from interpreter.track.state import Deadline, Holder, Listeners, Objective, Standing, Turn, Unit
 
 CORE_EVENTS = (
-    "step apply place action leave return link unlink attained note refused "
-    "start:turn end:turn start:round end:round start:scene end:scene"
-).split()
+    *("step", "apply", "place", "action", "leave", "return", "link", "unlink", "attained", "note", "refused"),
+    *("start:turn", "end:turn", "start:round", "end:round", "start:scene", "end:scene"),
+)
 # What one action may spend; a fight that needs more is endless, and says so.
 EVENTS_PER_ACTION = 20_000
 DICE_PER_ACTION = 20_000
@@ -68,7 +68,7 @@ class Fight:
             self._stand(rule, None)
         self.undo.clear()
 
-    # --- state: every write goes through here, so that it can be taken back --------------------------------
+    # --- state: every write goes through here, so that it can be taken back ---------------------------------
 
     def put(self, thing: Any, slot: str, value: Any) -> None:
         """Write a slot of a thing of the fight."""
@@ -99,7 +99,7 @@ class Fight:
         self.serial += 1
         return self.serial
 
-    # --- whole or nothing ----------------------------------------------------------------------------------
+    # --- whole or nothing -----------------------------------------------------------------------------------
 
     def whole(self, do: Callable[[], Any]) -> Any:
         """Do something wholly, or leave everything as it was: state, memory, serials, dice and log.
@@ -154,7 +154,7 @@ class Fight:
     def over_budget(self) -> bool:
         return len(self.log) - self._spent_from > EVENTS_PER_ACTION
 
-    # --- rules that stand ----------------------------------------------------------------------------------
+    # --- rules that stand -----------------------------------------------------------------------------------
 
     def begin(self, holder: Holder) -> None:
         """Let a holder's rules answer from now on."""
@@ -182,7 +182,7 @@ class Fight:
     def _answering(self, event: str) -> Iterable[Listeners]:
         return self.listeners.values() if event == "*" else (self.listeners[event],)
 
-    # --- dice ----------------------------------------------------------------------------------------------
+    # --- dice -----------------------------------------------------------------------------------------------
 
     def throw(self, who: Unit | None, purpose: str, count: int, sides: int) -> tuple[int, ...]:
         """Roll `count` dice for a unit and a purpose; each face is kept in the trace.
@@ -203,7 +203,7 @@ class Fight:
         faces = self.throw(who, purpose, count, sides)
         return faces[0] if count == 1 else sum(faces)
 
-    # --- looking -------------------------------------------------------------------------------------------
+    # --- looking --------------------------------------------------------------------------------------------
 
     def on_track(self) -> list[Unit]:
         """The units that are on the track, in the order in which they came to the fight."""

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
 
+from interpreter.library.program import DiceTerm, Site
 from interpreter.track import turns
 from interpreter.track.acting import may_use
 from interpreter.track.choices import Request, ask
 from interpreter.track.dice import Roll
 from interpreter.track.fight import Fight
-from interpreter.library.program import DiceTerm, Site
 from interpreter.track.refusals import Absent, Refused
 from interpreter.track.state import Holder, Objective, Unit
 
@@ -19,7 +19,7 @@ MOST_REPEATS = 10_000
 LONGEST_LIST = 10_000
 
 
-# --- absence -----------------------------------------------------------------------------------------------------------
+# --- absence ------------------------------------------------------------------------------------------------
 
 
 def present(value: Any) -> Any:
@@ -51,7 +51,7 @@ def holds(test: Callable[[], bool]) -> bool:
         return False
 
 
-# --- units and what is stored -------------------------------------------------------------------------------------------
+# --- units and what is stored -------------------------------------------------------------------------------
 
 
 def unit_of(f: Fight, id: str | None) -> Unit:
@@ -112,7 +112,7 @@ def apart(one: Any, other: Any) -> Any:
     return abs(a - b)
 
 
-# --- numbers and lists ---------------------------------------------------------------------------------------------------
+# --- numbers and lists --------------------------------------------------------------------------------------
 
 
 def divide(one: Any, other: Any) -> Any:
@@ -133,8 +133,6 @@ def times(site: Site, count: Any) -> range:
     if not isinstance(count, int) or not 0 <= count <= MOST_REPEATS:
         raise Refused(f"how often to repeat must be a whole number from 0 to {MOST_REPEATS}, not {count}", site)
     return range(count)
-
-
 
 
 def w_highest(numbers: Any) -> Any:
@@ -176,7 +174,7 @@ def w_rest(items: list[Any]) -> list[Any]:
 
 
 def w_up(number: Any) -> int:
-    return -(-number // 1)
+    return int(-(-number // 1))
 
 
 def w_down(number: Any) -> int:
@@ -221,7 +219,7 @@ def _extreme(items: Iterable[Any], by: Callable[[Any], Any], better: Callable[[A
     return present(found)
 
 
-# --- dice ------------------------------------------------------------------------------------------------------------------
+# --- dice ---------------------------------------------------------------------------------------------------
 
 
 def dice_of(count: int, sides: int) -> DiceTerm:
@@ -262,7 +260,7 @@ def w_faces(roll: Roll) -> list[int]:
     return list(roll.faces)
 
 
-# --- what only a fight knows -----------------------------------------------------------------------------------------------
+# --- what only a fight knows --------------------------------------------------------------------------------
 
 
 def w_linked(f: Fight, unit: Unit, name: str) -> list[Unit]:
@@ -310,7 +308,7 @@ def w_can(f: Fight, unit: Unit, action: str) -> bool:
     return may_use(f, unit, action)
 
 
-# --- asking ----------------------------------------------------------------------------------------------------------------
+# --- asking -------------------------------------------------------------------------------------------------
 
 
 def ask_may(f: Fight, site: Site, who: Unit, label: str) -> bool:
@@ -337,5 +335,3 @@ def ask_order(f: Fight, site: Site, by: Unit, words: list[str]) -> list[int]:
 def also(f: Fight, companion: Callable[[], Any]) -> None:
     """Add a companion to the event that is being amended."""
     f.companions.append(companion)
-
-

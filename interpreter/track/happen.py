@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from interpreter.library.program import RuleCode, Site
 from interpreter.track.events import Event
 from interpreter.track.fight import EVENTS_PER_ACTION, Fight
-from interpreter.library.program import RuleCode, Site
 from interpreter.track.refusals import Endless
 from interpreter.track.state import Holder, Listeners, Standing
 
@@ -170,7 +170,7 @@ def close_together(f: Fight, opened: bool) -> None:
         f.parent = parent
 
 
-# --- chains that do not end ------------------------------------------------------------------------------------
+# --- chains that do not end ---------------------------------------------------------------------------------
 
 
 def state_key(f: Fight) -> tuple[Any, ...]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from interpreter.library.program import Kind, Manner, Site
 from interpreter.track.events import Change, Lasting, Simple
 from interpreter.track.fight import Fight
 from interpreter.track.happen import happen
 from interpreter.track.moving import off_track
-from interpreter.library.program import Kind, Manner, Site
 from interpreter.track.refusals import Absent, Refused
 from interpreter.track.state import Deadline, Holder, Promise, Unit
 
@@ -35,7 +35,13 @@ class Lasts:
 
 
 def apply(
-    f: Fight, site: Site, kind: Kind, unit: Unit, source: Unit | None, values: dict[str, Any] | None, lasts: Lasts | None
+    f: Fight,
+    site: Site,
+    kind: Kind,
+    unit: Unit,
+    source: Unit | None,
+    values: dict[str, Any] | None,
+    lasts: Lasts | None,
 ) -> Holder | None:
     """Give a unit a status; None if that was stopped, or the status says that the first copy stays."""
     if unit.gone:
@@ -164,7 +170,7 @@ def _take_off(f: Fight, holder: Holder) -> None:
     f.cease(holder)
 
 
-# --- time ------------------------------------------------------------------------------------------------------
+# --- time ---------------------------------------------------------------------------------------------------
 
 
 def _last(f: Fight, target: Holder | Promise, lasts: Lasts | None) -> None:
@@ -249,7 +255,7 @@ def _holds(f: Fight, still: Callable[[Any], bool]) -> bool:
         return False
 
 
-# --- leaving, links, objectives -------------------------------------------------------------------------------------
+# --- leaving, links, objectives -----------------------------------------------------------------------------
 
 
 def take_off(f: Fight, site: Site, unit: Unit) -> bool:

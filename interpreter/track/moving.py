@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from interpreter.track.events import Change, Step
+from interpreter.library.program import Manner, Site
+from interpreter.track.events import Change, Event, Step
 from interpreter.track.fight import Fight
 from interpreter.track.happen import happen
-from interpreter.library.program import Manner, Site
 from interpreter.track.refusals import Refused
 from interpreter.track.state import Holder, Objective, Unit
 
@@ -15,16 +15,12 @@ from interpreter.track.state import Holder, Objective, Unit
 LONGEST_MOVEMENT = 10_000
 
 
-def shift(
-    f: Fight, site: Site, unit: Any, amount: Any, manner: Manner, extra: dict[str, Any] | None = None
-) -> Change:
+def shift(f: Fight, site: Site, unit: Any, amount: Any, manner: Manner, extra: dict[str, Any] | None = None) -> Change:
     """Change a unit's (or a marker's) Init by an amount; the change may end elsewhere, or be stopped."""
     return _change_init(f, site, unit, _init_of(unit, site) + _whole(amount, site), manner, extra, False)
 
 
-def set_init(
-    f: Fight, site: Site, unit: Any, to: Any, manner: Manner, extra: dict[str, Any] | None = None
-) -> Change:
+def set_init(f: Fight, site: Site, unit: Any, to: Any, manner: Manner, extra: dict[str, Any] | None = None) -> Change:
     """Set a unit (or marker) to an Init; whatever movement it was in has ended."""
     return _change_init(f, site, unit, _whole(to, site), manner, extra, True)
 
@@ -86,10 +82,13 @@ def _land(f: Fight, change: Change) -> None:
 
 def _end_movements(f: Fight, change: Change) -> None:
     """An Init that is replaced ends the movement that its unit was in."""
-    above = change.parent
+    _end_movements_of(change.unit, change.parent)
+
+
+def _end_movements_of(unit: Unit, above: Event | None) -> None:
     while above is not None:
-        if above.kind == "change:init" and above.unit is change.unit:
-            above.ended = True  # type: ignore[attr-defined]
+        if isinstance(above, Change) and above.name == "init" and above.unit is unit:
+            above.ended = True
         above = above.parent
 
 
@@ -161,10 +160,6 @@ def lower_objective(f: Fight, change: Change) -> None:
 
 def off_track(f: Fight, unit: Unit) -> None:
     """Take a unit's place from it, and end the movement it is in; its last Init is remembered."""
-    above = f.parent
-    while above is not None:
-        if above.kind == "change:init" and above.unit is unit:
-            above.ended = True  # type: ignore[attr-defined]
-        above = above.parent
+    _end_movements_of(unit, f.parent)
     f.put(unit, "last_init", unit.init)
     f.put(unit, "init", None)

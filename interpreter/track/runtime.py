@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from interpreter.track import acting, choices, entering, events, functions, happen, lasting, moving, refusals, state, turns
+from interpreter.track import (
+    acting,
+    choices,
+    entering,
+    events,
+    functions,
+    happen,
+    lasting,
+    moving,
+    refusals,
+    state,
+    turns,
+)
 
 _PLAIN = ("abs", "all", "any", "list", "max", "min", "tuple")
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from interpreter.library.program import Site
 from interpreter.track.choices import Request, ask
 from interpreter.track.events import Simple
 from interpreter.track.fight import Fight
 from interpreter.track.happen import happen
 from interpreter.track.lasting import pass_edge, settle
-from interpreter.library.program import Site
 from interpreter.track.refusals import Absent
 from interpreter.track.state import Turn, Unit
 
