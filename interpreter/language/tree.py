@@ -12,7 +12,7 @@ from interpreter.source.text import Span
 
 Place = Callable[[int, int], Span]
 Named = tuple[str, Span]
-Part = tuple[s.Prep, ...] | tuple[s.With, ...]
+Part = tuple[s.Prep | s.With, ...]
 
 
 class Builder:
@@ -148,10 +148,8 @@ class Builder:
     def prep(self, span: Span, word: Token, value: s.Expr) -> Part:
         return (s.Prep(span, word.text, value),)
 
-    def prep_of(self, span: Span, word: Token, value: s.Expr, of: Token, whole: s.Expr) -> Part:
-        first = Span(span.file, span.start, value.span.end)
-        second = Span(span.file, self.span(of.start, of.end).start, span.end)
-        return s.Prep(first, word.text, value), s.Prep(second, of.text, whole)
+    def prep_of(self, _: Span, first: Part, second: Part) -> Part:
+        return first + second
 
     def fields(self, _: Span, *fields: s.With) -> tuple[s.With, ...]:
         return fields
@@ -302,12 +300,8 @@ class Builder:
         off = isinstance(init, s.Name) and init.name == "off"
         return s.Stands(span, *self._named(name), None if off else init, kinds or (), values or ())
 
-    def terrain_inits(self, span: Span, first: s.Expr, last: s.Expr, words: tuple[Named, ...]) -> s.Terrain:
-        cells = Span(span.file, span.start, last.span.end)
-        return s.Terrain(span, s.Inits(cells, first, last), words)
-
-    def terrain_init(self, span: Span, cell: s.Expr, words: tuple[Named, ...]) -> s.Terrain:
-        return s.Terrain(span, cell, words)
+    def terrain(self, span: Span, cells: s.Expr, words: tuple[Named, ...]) -> s.Terrain:
+        return s.Terrain(span, cells, words)
 
     def names(self, _: Span, *names: Token) -> tuple[Named, ...]:
         return tuple(map(self._named, names))
@@ -344,7 +338,7 @@ class Builder:
     def quantifier(self, span: Span, kind: Token, name: Token, source: s.Expr, condition: s.Expr) -> s.Quantifier:
         return s.Quantifier(span, kind.text, *self._named(name), source, condition)
 
-    def inits(self, span: Span, first: s.Expr, last: s.Expr) -> s.Inits:
+    def range(self, span: Span, first: s.Expr, last: s.Expr) -> s.Inits:
         return s.Inits(span, first, last)
 
     def extreme(self, span: Span, kind: Token, name: Token, source: s.Expr, by: s.Expr) -> s.Extreme:

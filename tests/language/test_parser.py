@@ -176,6 +176,7 @@ STATEMENTS = {
     "put a at b with c = 1, d = units where e as f": (
         "(verb put a [(prep at b) (prep as f)] [(with c 1) (with d (where units e))])"
     ),
+    "pull a to b + 1 of c as d": "(verb pull a [(prep to (arith + b 1)) (prep of c) (prep as d)])",
     "put a with b with c = 1": "(verb put a [(prep with b)] [(with c 1)])",
     # durations
     "put a to b until end of b's next turn": "(verb put a [(prep to b)] (until [(turnending end b True)]))",
