@@ -80,8 +80,8 @@ def _settable(c: Checked, node: s.Assign, scope: Scope) -> Type:
         found = properties_of(c, of).get(target.name)
         if found is None:
             known = sorted(properties_of(c, of))
-            help = suggestion(target.name, known, "property") if known else None
-            c.error("unknown-property", f"{of} has no `{target.name}`", target.name_span, help, phase="resolve")
+            found_help = suggestion(target.name, known, "property") if known else None
+            c.error("unknown-property", f"{of} has no `{target.name}`", target.name_span, found_help, phase="resolve")
             return t.UNKNOWN
         c.attrs[target] = of.kind
         c.types[target] = found.type
