@@ -9,12 +9,12 @@ from pathlib import Path
 from interpreter.library.content import find_ruleset, shown_path
 from interpreter.source.diagnostics import Diagnostics
 from interpreter.source.render import render_text, to_json
-from interpreter.table.loading import load
+from interpreter.table.loading import findings
 
 
 def check(paths: list[str], format: str) -> int:
     """Check the rulesets that the paths lead to; 1 if an error was found."""
-    found = findings(paths)
+    found = findings_in(paths)
     if format == "json":
         print(json.dumps(to_json(found), ensure_ascii=False, indent=2))
     else:
@@ -22,7 +22,7 @@ def check(paths: list[str], format: str) -> int:
     return int(found.has_errors)
 
 
-def findings(paths: list[str]) -> Diagnostics:
+def findings_in(paths: list[str]) -> Diagnostics:
     """What is found in the rulesets that some paths lead to, each checked once; of a file, only what is in it."""
     found = Diagnostics()
     wanted: dict[Path, tuple[str, list[Path]]] = {}
@@ -31,7 +31,7 @@ def findings(paths: list[str]) -> Diagnostics:
         given = Path(path).resolve()
         wanted.setdefault(folder, (path, []))[1].append(given if given.exists() else folder)
     for folder, (path, parts) in wanted.items():
-        for diagnostic in load(path).diagnostics:
+        for diagnostic in findings(path):
             if any(_within(diagnostic.span.file.path, part, folder) for part in parts):
                 found.add(diagnostic)
     return found

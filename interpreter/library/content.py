@@ -92,11 +92,17 @@ def shown_path(file: Path, folder: Path) -> str:
     return file.relative_to(here).as_posix() if file.is_relative_to(here) else file.as_posix()
 
 
-def read_content(folder: Path, diagnostics: Diagnostics, *, schemas: bool = True) -> Content | None:
-    """Read the ruleset in a folder; None where its ruleset file cannot be used. What is wrong goes to diagnostics."""
+def files_of(folder: Path) -> list[Path]:
+    """The files of a ruleset, its ruleset file first, the rest by their names."""
     files = sorted(folder.rglob("*.yaml"), key=lambda file: (file.name != "ruleset.yaml", file.as_posix()))
     if len(files) > MOST_FILES:
         raise ContentProblem(f"`{folder}` holds more than {MOST_FILES} files")
+    return files
+
+
+def read_content(folder: Path, diagnostics: Diagnostics, *, schemas: bool = True) -> Content | None:
+    """Read the ruleset in a folder; None where its ruleset file cannot be used. What is wrong goes to diagnostics."""
+    files = files_of(folder)
     content: Content | None = None
     for file in files:
         node = _read(file, shown_path(file, folder), diagnostics, schemas)

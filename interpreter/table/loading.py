@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from interpreter.library.content import Content, find_ruleset, read_content
+from interpreter.library import cache
+from interpreter.library.content import Content, files_of, find_ruleset, read_content, shown_path
 from interpreter.source.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
@@ -45,6 +46,21 @@ def load(path: str) -> Loaded:
         if not (broken and diagnostic.phase == "resolve"):
             diagnostics.add(diagnostic)
     return loaded
+
+
+def findings(path: str) -> Diagnostics:
+    """What checking the ruleset that a path leads to finds, from the cache where nothing has changed.
+
+    Raises ContentProblem where the path leads to none.
+    """
+    folder = find_ruleset(path)
+    files = [(shown_path(file, folder), file) for file in files_of(folder)]
+    key = cache.key_of(files)
+    found = cache.recall(key, files)
+    if found is None:
+        found = load(path).diagnostics
+        cache.remember(key, found)
+    return found
 
 
 def build(loaded: Loaded) -> Builder:
