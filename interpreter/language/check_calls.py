@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from interpreter.language import syntax as s
 from interpreter.language import types as t
-from interpreter.language.check_expressions import _absent, type_of, want
+from interpreter.language.check_types import absent, type_of, want
 from interpreter.language.scope import Binding, Checked, Scope
 from interpreter.language.types import Type, fits, list_of
 from interpreter.language.vocabulary import Vocabulary
@@ -27,7 +27,7 @@ def declared_type(c: Checked | None, vocabulary: Vocabulary, name: str) -> Type 
     return None
 
 
-def type_of_call(c: Checked, node: s.Call, scope: Scope, lenient: bool) -> Type:
+def check_call(c: Checked, node: s.Call, scope: Scope, expected: Type | None, lenient: bool) -> Type:
     core = FUNCTIONS.get(node.name)
     if core is not None:
         return _core_call(c, node, core, scope, lenient)
@@ -65,7 +65,7 @@ def _core_call(c: Checked, node: s.Call, core: FunctionWord, scope: Scope, lenie
     c.calls[node] = (core, args)
     result = _core_result(c, node, core, types)
     if core.maybe and not (types and types[0].kind == "roll"):
-        _absent(c, node, f"{core.name}(...)", scope, lenient)
+        absent(c, node, f"{core.name}(...)", scope, lenient)
     return result
 
 

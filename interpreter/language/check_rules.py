@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from interpreter.language import syntax as s
 from interpreter.language import types as t
-from interpreter.language.check_expressions import condition, type_of
 from interpreter.language.check_statements import check_block
+from interpreter.language.check_types import condition, type_of
 from interpreter.language.scope import Binding, Checked, Scope
 from interpreter.language.types import Type
 from interpreter.language.vocabulary import Field, Form

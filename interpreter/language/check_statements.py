@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from interpreter.language import check_expressions as _checks  # noqa: F401 - fills the table of expressions
 from interpreter.language import syntax as s
 from interpreter.language import types as t
-from interpreter.language.check_expressions import (
-    bind_local,
-    condition,
-    item_type,
-    path_of,
-    properties_of,
-    type_of,
-    want,
-)
+from interpreter.language.check_names import properties_of
+from interpreter.language.check_sets import bind_local, item_type
+from interpreter.language.check_types import condition, path_of, type_of, want
 from interpreter.language.check_verbs import check_verb
 from interpreter.language.scope import Binding, Checked, Scope
 from interpreter.language.types import Type, common, fits, list_of

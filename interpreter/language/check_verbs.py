@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from interpreter.language import syntax as s
 from interpreter.language import types as t
-from interpreter.language.check_expressions import condition, type_of, want
+from interpreter.language.check_types import condition, type_of, want
 from interpreter.language.scope import Checked, Scope, VerbUse
 from interpreter.language.types import Type, fits, list_of
 from interpreter.language.vocabulary import Field, Form

@@ -10,9 +10,9 @@ from interpreter.language import parser
 from interpreter.language import syntax as s
 from interpreter.language import types as t
 from interpreter.language.check_calls import result_of
-from interpreter.language.check_expressions import condition, want
 from interpreter.language.check_rules import EventShape, HolderKind, check_calls_end, check_rule, holder_scope
 from interpreter.language.check_statements import check_block, check_statement
+from interpreter.language.check_types import condition, want
 from interpreter.language.scope import Binding, Checked, Scope
 from interpreter.language.types import Type
 from interpreter.language.vocabulary import Form

@@ -8,7 +8,7 @@ from typing import Any
 from interpreter.language import parser
 from interpreter.language import syntax as s
 from interpreter.language import types as t
-from interpreter.language.check_expressions import condition
+from interpreter.language.check_types import condition
 from interpreter.language.compile_rules import compile_script, compile_value
 from interpreter.language.scope import Binding, Scope
 from interpreter.library import reading

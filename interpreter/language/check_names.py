@@ -1,0 +1,144 @@
+"""Checking names, and what stands after a dot."""
+
+from __future__ import annotations
+
+from interpreter.language import syntax as s
+from interpreter.language import types as t
+from interpreter.language.check_types import absent, path_of, type_of
+from interpreter.language.scope import Binding, Checked, Scope
+from interpreter.language.types import Type, list_of
+from interpreter.language.words import NAMES, PROPERTIES, Property
+from interpreter.source.diagnostics import nearest, suggestion
+
+
+def check_name(c: Checked, node: s.Name, scope: Scope, expected: Type | None, lenient: bool) -> Type:
+    binding = scope.find(node.name) or global_name(node.name) or _word(c, node, scope, expected)
+    c.bindings[node] = binding
+    if binding.maybe:
+        absent(c, node, node.name, scope, lenient)
+    return binding.type
+
+
+def global_name(name: str) -> Binding | None:
+    found = NAMES.get(name)
+    return None if found is None else Binding("global", name, found.type, found.maybe)
+
+
+def _word(c: Checked, node: s.Name, scope: Scope, expected: Type | None) -> Binding:
+    """A name that is no variable: a manner, a word of a set, or an item."""
+    name, vocabulary = node.name, c.vocabulary
+    if expected is not None and expected.kind == "list" and expected.item is not None:
+        expected = expected.item
+    wanted = expected.kind if expected is not None else None
+    if wanted == "manner":
+        if name in vocabulary.manners:
+            c.note_read("manner", name)
+            return Binding("manner", name, t.MANNER)
+        return _unknown(c, node, sorted(vocabulary.manners), "manner")
+    if wanted == "word" and expected is not None and expected.of is not None:
+        members = vocabulary.words.get(expected.of, ())
+        if name in members:
+            c.note_read(expected.of, name)
+            return Binding("word", name, expected)
+        if not vocabulary.sets_of(name) or expected.of != "status":
+            return _unknown(c, node, members, expected.of.replace("_", " "))
+    if name in vocabulary.items and wanted in ("item", None, "unknown"):
+        c.note_read("item", name)
+        return Binding("item", name, Type("item", vocabulary.items[name]))
+    sets = vocabulary.sets_of(name)
+    if sets:
+        for of in sets:
+            c.note_read(of, name)
+        return Binding("word", name, Type("word", sets[0] if len(sets) == 1 else None))
+    if name in vocabulary.manners:
+        c.note_read("manner", name)
+        return Binding("manner", name, t.MANNER)
+    known = [*scope.known(), *NAMES, *vocabulary.all_words(), *vocabulary.items, *vocabulary.manners]
+    return _unknown(c, node, known, "name")
+
+
+def _unknown(c: Checked, node: s.Name, known: list[str] | tuple[str, ...], what: str) -> Binding:
+    c.error(
+        "unknown-name",
+        f"`{node.name}` is not a {what} known here" if what != "name" else f"unknown name `{node.name}`",
+        node.span,
+        suggestion(node.name, known, what) if what != "name" or nearest(node.name, known) else _name_help(node.name, c),
+        phase="resolve",
+    )
+    return Binding("none", node.name, t.UNKNOWN)
+
+
+def _name_help(name: str, c: Checked) -> str:
+    if name in c.vocabulary.attributes or name in c.vocabulary.counters:
+        return f"it is a property of units: write whose, as in `unit.{name}`"
+    if name in c.vocabulary.options:
+        return f"it is an option: write `options.{name}`"
+    return "declare it in the ruleset, or give it a value with `let` before"
+
+
+def properties_of(c: Checked, of: Type) -> dict[str, Property]:
+    """What may stand after a dot, for a value of some type."""
+    found = dict(PROPERTIES.get(of.kind, {}))
+    vocabulary = c.vocabulary
+    if of.kind == "unit":
+        for name, type_ in vocabulary.attributes.items():
+            found[name] = Property(name, type_, "an attribute of the ruleset")
+        for name, type_ in vocabulary.counters.items():
+            found[name] = Property(name, type_, "a counter of the ruleset", settable=True)
+    elif of.kind == "manner":
+        for flag in vocabulary.flags:
+            found[flag] = Property(flag, t.YES_NO, "a flag of the ruleset's manners")
+    elif of.kind == "movement":
+        for field in vocabulary.change_fields.values():
+            found[field.name] = Property(field.name, field.type, "a field of changes")
+    elif of.kind == "item" and of.of is not None:
+        for field in vocabulary.records.get(of.of, {}).values():
+            found[field.name] = Property(field.name, field.type, "a field of the record")
+    elif of.kind in ("status", "marker"):
+        tables = vocabulary.statuses if of.kind == "status" else vocabulary.markers
+        for name, fields in tables.items():
+            if of.of in (None, name):
+                for field in fields.values():
+                    found[field.name] = Property(field.name, field.type, "a field", settable=True)
+    return found
+
+
+def check_attr(c: Checked, node: s.Attr, scope: Scope, expected: Type | None, lenient: bool) -> Type:
+    if isinstance(node.of, s.Name) and node.of.name == "options" and scope.find("options") is None:
+        return _option(c, node)
+    of = type_of(c, node.of, scope, None, lenient)
+    if of.kind == "unknown":
+        return t.UNKNOWN
+    spread = of.kind == "list" and of.item is not None and of.item.kind != "unknown"
+    thing = of.item if spread and of.item is not None else of
+    found = properties_of(c, thing).get(node.name)
+    if found is None:
+        known = properties_of(c, thing)
+        c.error(
+            "unknown-property",
+            f"{thing} has no `{node.name}`",
+            node.name_span,
+            suggestion(node.name, sorted(known), "property") if known else None,
+            phase="resolve",
+        )
+        return t.UNKNOWN
+    c.note_read("property", node.name)
+    c.attrs[node] = thing.kind
+    if spread:
+        c.attrs[node] = "each " + thing.kind
+        return list_of(found.type)
+    # A unit's Init counts as there: a unit that is off the track stops the action with a reason of its own.
+    if found.maybe and found.name != "init":
+        absent(c, node, path_of(node) or f"....{node.name}", scope, lenient)
+    return found.type
+
+
+def _option(c: Checked, node: s.Attr) -> Type:
+    c.attrs[node] = "option"
+    c.note_read("option", node.name)
+    found = c.vocabulary.options.get(node.name)
+    if found is None:
+        help = suggestion(node.name, sorted(c.vocabulary.options), "option")
+        c.error("unknown-name", f"there is no option `{node.name}`", node.name_span, help, phase="resolve")
+        return t.UNKNOWN
+    return found

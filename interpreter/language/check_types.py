@@ -1,0 +1,94 @@
+"""The type of an expression: what each kind of it is found to be, and what may be absent in it.
+
+`type_of` gives the type of an expression and notes what the compiler needs; after an error it gives `unknown`, which
+fits everywhere, so that one mistake is reported once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from interpreter.language import syntax as s
+from interpreter.language import types as t
+from interpreter.language.scope import Checked, Scope
+from interpreter.language.types import Type, fits
+
+# What checks each kind of expression; check_expressions.py fills it.
+CHECKS: dict[type, Callable[..., Type]] = {}
+
+ABSENT_HELP = "say what counts where it is absent: `{path} else ...`, or ask for it in the condition"
+
+
+def type_of(c: Checked, node: s.Expr, scope: Scope, expected: Type | None = None, lenient: bool = False) -> Type:
+    """The type of an expression. `lenient` where an absent value is met: in conditions, and left of `else`."""
+    found = CHECKS[type(node)](c, node, scope, expected, lenient)
+    c.types[node] = found
+    return found
+
+
+def want(c: Checked, node: s.Expr, scope: Scope, wanted: Type, what: str, lenient: bool = False) -> Type:
+    """The type of an expression that must be of a certain type; `what` says what it is for."""
+    found = type_of(c, node, scope, wanted, lenient)
+    if not fits(found, wanted):
+        c.error("wrong-type", f"{what} must be {wanted}, not {found}", node.span, type_help(found, wanted))
+        return wanted
+    return found
+
+
+def type_help(found: Type, wanted: Type) -> str | None:
+    if found.kind == "unit" and wanted.kind == "number":
+        return "if its Init is meant, write `.init` after it"
+    if found.kind == "dice" and wanted.kind in ("number", "roll"):
+        return "roll it: `roll(...)`"
+    if found.kind == "number" and wanted.kind == "dice":
+        return "write dice such as `2d6`"
+    if found.kind == "list" and found.item is not None and fits(found.item, wanted):
+        return "one of the list is wanted: `first(...)`, or go through it with `for each`"
+    return None
+
+
+def condition(c: Checked, node: s.Expr, scope: Scope) -> frozenset[str]:
+    """Check a condition; gives the paths that are known not to be absent where it holds."""
+    want(c, node, scope, t.YES_NO, "a condition", lenient=True)
+    return paths_read(node)
+
+
+def paths_read(node: s.Expr) -> frozenset[str]:
+    """The paths that a condition reads in every case: those that an `or` or a quantifier may skip do not count."""
+    path = path_of(node)
+    if path is not None:
+        found = {path}
+        while "." in path:
+            path = path.rpartition(".")[0]
+            found.add(path)
+        return frozenset(found)
+    parts: list[s.Expr] = []
+    if isinstance(node, s.And):
+        parts = list(node.parts)
+    elif isinstance(node, (s.Compare, s.Arith)):
+        parts = [node.left, node.right]
+    elif isinstance(node, (s.Not, s.Negate)):
+        parts = [node.of]
+    elif isinstance(node, s.Within):
+        parts = [part for part in (node.who, node.distance, node.of) if part is not None]
+    elif isinstance(node, s.Call):
+        parts = [arg.value for arg in node.args]
+    elif isinstance(node, s.Attr):
+        parts = [node.of]
+    return frozenset().union(*[paths_read(part) for part in parts])
+
+
+def path_of(node: s.Expr) -> str | None:
+    """`source.init` as text, for a chain of names; None for anything else."""
+    if isinstance(node, s.Name):
+        return node.name
+    if isinstance(node, s.Attr):
+        of = path_of(node.of)
+        return None if of is None else f"{of}.{node.name}"
+    return None
+
+
+def absent(c: Checked, node: s.Expr, shown: str, scope: Scope, lenient: bool) -> None:
+    c.maybe.add(node)
+    if not lenient and shown not in scope.present:
+        c.error("may-be-absent", f"`{shown}` may be absent here", node.span, ABSENT_HELP.format(path=shown))
