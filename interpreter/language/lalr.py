@@ -10,10 +10,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from lark import Lark
-from lark.grammar import Rule, Terminal
-from lark.parsers.lalr_analysis import Shift
-
 from interpreter.language.tokens import Token
 
 MAX_DEPTH = 120
@@ -57,30 +53,17 @@ class _Reduction:
 
 
 class Table:
-    """The tables of a grammar; `builder` is the class whose methods make the nodes."""
+    """The tables of a grammar, as `tables` makes them; `builder` is the class whose methods make the nodes."""
 
-    def __init__(self, lark: Lark, starts: Iterable[str], builder: type) -> None:
-        confs = {start: lark.parse_interactive("", start=start).parser_state.parse_conf for start in starts}
-        self._start_states = {start: int(conf.start_state) for start, conf in confs.items()}
-        self._end_states = {start: int(conf.end_state) for start, conf in confs.items()}
-        self._steps: dict[int, dict[str, int | _Reduction]] = {}
-        self._behind: dict[int, dict[str, int]] = {}
+    def __init__(self, data: Mapping[str, Any], builder: type) -> None:
+        self._start_states: dict[str, int] = data["start_states"]
+        self._end_states: dict[str, int] = data["end_states"]
         self._passages: dict[tuple[int, int, str], int] = {}
-        self._read(next(iter(confs.values())).states, builder)
-
-    def _read(self, states: Mapping[int, Mapping[str, tuple[Any, Any]]], builder: type) -> None:
-        """Lark's table: at a terminal go on to a state or reduce by a rule, behind a rule go on to a state."""
-        reductions: dict[Rule, _Reduction] = {}
-        for state, row in states.items():
-            steps = self._steps[state] = {}
-            behind = self._behind[state] = {}
-            for name, (action, target) in row.items():
-                if action is Shift:
-                    (steps if name.isupper() else behind)[name] = target
-                    continue
-                if target not in reductions:
-                    reductions[target] = _reduction(target, builder)
-                steps[name] = reductions[target]
+        rules = [_reduction(rule, builder) for rule in data["rules"]]
+        self._steps: list[dict[str, int | _Reduction]] = [
+            {**row[0], **{name: rules[rule] for name, rule in row[1].items()}} for row in data["states"]
+        ]
+        self._behind: list[dict[str, int]] = [row[2] for row in data["states"]]
 
     def parse(self, start: str, tokens: list[Token], builder: Any) -> Any:
         """What the start symbol's method makes of the tokens, the last of which is `$END`.
@@ -159,33 +142,15 @@ class Table:
         return state
 
 
-def _reduction(rule: Rule, builder: type) -> _Reduction:
-    name = str(rule.origin.name)
-    repeats = name.startswith("__")
-    action = None if repeats else getattr(builder, rule.alias or name, None)
-    missing = _missing(rule)
-    kept: list[int] = []
-    spread: set[int] = set()
-    for i, symbol in enumerate(rule.expansion):
-        kept += [-1] * missing[i]
-        if isinstance(symbol, Terminal) and symbol.filter_out and not rule.options.keep_all_tokens:
-            continue
-        kept.append(i)
-        if not symbol.is_term and symbol.name.startswith("__"):
-            spread.add(i)
-    kept += [-1] * missing[-1]
+def _reduction(rule: Mapping[str, Any], builder: type) -> _Reduction:
+    name, repeats, kept, spread = rule["name"], rule["repeats"], tuple(rule["kept"]), frozenset(rule["spread"])
+    action = None if repeats else getattr(builder, rule["alias"] or name, None)
     if action is None and not repeats and len(kept) != 1:
-        raise TypeError(f"{builder.__name__} has no method for {rule.alias or name}")
-    passes = len(rule.expansion) == 1 and action is None and not repeats
-    keeps_all = not spread and kept == list(range(len(rule.expansion)))
-    size = len(rule.expansion)
-    return _Reduction(name, size, tuple(kept), action, frozenset(spread), repeats, passes, keeps_all)
-
-
-def _missing(rule: Rule) -> list[int]:
-    """How many optional parts are left out before each symbol of the rule, and after the last one."""
-    marks = "".join("1" if missing else "0" for missing in rule.options.empty_indices)
-    return [len(run) for run in marks.split("0")] if marks else [0] * (len(rule.expansion) + 1)
+        raise TypeError(f"{builder.__name__} has no method for {rule['alias'] or name}")
+    size = rule["size"]
+    passes = size == 1 and action is None and not repeats
+    keeps_all = not spread and kept == tuple(range(size))
+    return _Reduction(name, size, kept, action, spread, repeats, passes, keeps_all)
 
 
 def _repeated(step: _Reduction, children: list[Any]) -> list[Any]:

@@ -3,12 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import ClassVar
-
-from lark.common import LexerConf
-from lark.lexer import Lexer, LexerState, PatternStr
-from lark.lexer import Token as LarkToken
 
 from interpreter.language.lexical_errors import MAX_DICE, MAX_DIGITS, unreadable
 from interpreter.language.tokens import SyntaxProblem, Token
@@ -46,20 +40,11 @@ _BRACKETS = frozenset("()[]")
 _CLOSING = {"(": ")", "[": "]"}
 
 
-class RulesLexer(Lexer):
-    """Makes tokens of a text; the keywords and marks are those that the grammar writes in quotes."""
+class RulesLexer:
+    """Makes tokens of a text; `types` names the terminal of each keyword and mark."""
 
-    __future_interface__: ClassVar[int] = 2
-
-    def __init__(self, conf: LexerConf) -> None:
-        literals = (terminal for terminal in conf.terminals if isinstance(terminal.pattern, PatternStr))
-        self.types = {terminal.pattern.value: terminal.name for terminal in literals}
-        """The terminal of each keyword and mark."""
-
-    def lex(self, lexer_state: LexerState, parser_state: object) -> Iterator[LarkToken]:
-        """The tokens as Lark's own tools want them; the parser of this room takes `tokens`."""
-        for token in self.tokens(str(lexer_state.text.text) if lexer_state.text else ""):
-            yield LarkToken(token.type, token.text, start_pos=token.start, end_pos=token.end)
+    def __init__(self, types: dict[str, str]) -> None:
+        self.types = types
 
     def tokens(self, text: str, start: int = 0, end: int | None = None) -> list[Token]:
         """The tokens of a text or a part of it that begins a line; raises SyntaxProblem for what is none."""

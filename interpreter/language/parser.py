@@ -7,20 +7,16 @@ from functools import cache, partial
 from itertools import chain
 from typing import Any, NamedTuple
 
-from lark import Lark
-
 from interpreter.language.lalr import Table, TooDeep, Unexpected
 from interpreter.language.lexer import MAX_TEXT, RulesLexer
 from interpreter.language.syntax import Block, Define, Expr, Rule, Until
 from interpreter.language.syntax_errors import unexpected
+from interpreter.language.tables import tables
 from interpreter.language.tokens import SyntaxProblem, Token
 from interpreter.language.tree import Builder, Place
 from interpreter.source.diagnostics import Diagnostics
 from interpreter.source.nodes import Scalar
-from interpreter.source.shipped import shipped
 from interpreter.source.text import Span
-
-_STARTS = ("rules", "block", "script", "given", "expression", "expect", "until")
 
 
 def parse_rules(text: Scalar, diagnostics: Diagnostics) -> tuple[Rule | Define, ...] | None:
@@ -73,9 +69,8 @@ class _Machine(NamedTuple):
 @cache
 def _machine() -> _Machine:
     """The lexer and the tables, made once of the grammar."""
-    grammar = (shipped("grammar") / "rules.lark").read_text(encoding="utf-8")
-    lark = Lark(grammar, parser="lalr", lexer=RulesLexer, start=list(_STARTS), strict=True)
-    return _Machine(RulesLexer(lark.lexer_conf), Table(lark, _STARTS, Builder))
+    data = tables()
+    return _Machine(RulesLexer(data["types"]), Table(data, Builder))
 
 
 # Where a rule or define begins: there the parser starts afresh, so that each is told its own mistake.

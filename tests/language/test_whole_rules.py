@@ -1,11 +1,15 @@
 """Whole rules and actions, as long and as tangled as rules of tables get."""
 
-from typing import Any
+import json
+from collections.abc import Iterator
+from typing import Any, ClassVar
 
 import pytest
 from lark import Lark, Tree
+from lark.lexer import Lexer, LexerState
+from lark.lexer import Token as LarkToken
 
-from interpreter.language import parser
+from interpreter.language import parser, tables
 from interpreter.language.lexer import RulesLexer
 from interpreter.language.syntax import Block, Choose, Define, If, Later, Rule, Stmt, Verb
 from interpreter.source.diagnostics import Diagnostics
@@ -121,9 +125,29 @@ def test_an_action() -> None:
     assert len(last.until.endings) == 2
 
 
+class LarkLexer(Lexer):
+    """The tokens of the lexer, as Lark wants them."""
+
+    __future_interface__: ClassVar[int] = 2
+
+    def __init__(self, conf: object) -> None:
+        self.lexer = RulesLexer(tables.tables()["types"])
+
+    def lex(self, lexer_state: LexerState, parser_state: object) -> Iterator[LarkToken]:
+        for token in self.lexer.tokens(str(lexer_state.text.text)):
+            yield LarkToken(token.type, token.text, start_pos=token.start, end_pos=token.end)
+
+
+def test_the_kept_tables_are_those_of_the_grammar() -> None:
+    """After a change of the grammar: `python -m interpreter.language.tables`."""
+    grammar = (shipped("grammar") / "rules.lark").read_text(encoding="utf-8")
+    kept = json.loads((shipped("grammar") / tables.KEPT).read_text(encoding="utf-8"))
+    assert kept == tables.made(grammar)
+
+
 @pytest.mark.parametrize(("start", "text"), [("rules", RULES), ("block", ACTION)])
 def test_larks_own_parser_reads_the_same(start: str, text: str) -> None:
     """The grammar has no conflict, and stands on its own with the lexer."""
     grammar = (shipped("grammar") / "rules.lark").read_text(encoding="utf-8")
-    lark = Lark(grammar, parser="lalr", lexer=RulesLexer, start=["rules", "block"], strict=True)
+    lark = Lark(grammar, parser="lalr", lexer=LarkLexer, start=["rules", "block"], strict=True)
     assert isinstance(lark.parse(text, start=start), Tree)
