@@ -7,7 +7,7 @@ from interpreter.language import types as t
 from interpreter.language.check_types import absent, type_of, want
 from interpreter.language.scope import Binding, Checked, Scope
 from interpreter.language.types import Type, fits, list_of
-from interpreter.language.vocabulary import Vocabulary
+from interpreter.language.vocabulary import Form, Vocabulary
 from interpreter.language.words import FUNCTIONS, FunctionWord
 from interpreter.source.diagnostics import suggestion
 
@@ -34,10 +34,15 @@ def check_call(c: Checked, node: s.Call, scope: Scope, expected: Type | None, le
     define = c.vocabulary.functions.get(node.name)
     if define is not None:
         return _defined_call(c, node, define, scope, lenient)
+    event = c.vocabulary.events.get(node.name)
+    if event is not None and event.gives is not None:
+        return _event_call(c, node, event, event.fields[event.gives].type, scope)
     known = c.vocabulary.function_names()
     help = suggestion(node.name, known, "function")
     if node.name in (*c.vocabulary.events, *c.vocabulary.verbs):
         help = f"`{node.name}` is a verb, and stands on a line of its own without parentheses"
+        if event is not None:
+            help += "; an event that says what it `gives` can be called"
     c.error("unknown-name", f"there is no function `{node.name}`", node.name_span, help, phase="resolve")
     for arg in node.args:
         type_of(c, arg.value, scope, None, lenient)
@@ -131,6 +136,52 @@ def _defined_call(c: Checked, node: s.Call, define: s.Define, scope: Scope, leni
         listed = ", ".join(f"`{name}`" for name in missing)
         c.error("wrong-arguments", f"`{define.name}` also needs {listed}", node.span)
     c.calls[node] = (define, slots)
+    return result
+
+
+# Where an event may be called: only where things happen, never where something is merely asked or computed.
+_ACTING = ("action", "verb", "event", "rule after", "rule first", "later", "script")
+
+
+def note_performed(c: Checked, node: s.Expr, scope: Scope) -> None:
+    """Note the calls in a statement's expression that are made exactly when it is reached, so may be events."""
+    if scope.inside not in _ACTING:
+        return
+    if isinstance(node, s.Call):
+        c.performed.add(node)
+    elif isinstance(node, (s.Not, s.Negate)):
+        note_performed(c, node.of, scope)
+    elif isinstance(node, (s.And, s.Or)):
+        for part in node.parts:
+            note_performed(c, part, scope)
+    elif isinstance(node, (s.Compare, s.Arith)):
+        note_performed(c, node.left, scope)
+        note_performed(c, node.right, scope)
+
+
+def _event_call(c: Checked, node: s.Call, event: Form, result: Type, scope: Scope) -> Type:
+    """An event called like a function: it happens, and its value is the field that it gives."""
+    if node not in c.performed:
+        message = f"`{event.name}` makes something happen, and here something is only asked"
+        help = "write `let x = ...` before it, in what a rule or an action does"
+        c.error("acts-in-function", message, node.name_span, help)
+    c.calls_to(f"event {event.name}", node.name_span)
+    names = list(event.fields)
+    preps = {slot.prep: slot.name for slot in event.slots if slot.prep is not None}
+    given: dict[str, s.Expr] = {}
+    for at, arg in enumerate(node.args):
+        name = preps.get(arg.name, arg.name) if arg.name is not None else "".join(names[at : at + 1])
+        if name not in names or name in given:
+            shown = f"no argument `{arg.name}`" if arg.name is not None else f"{len(names)} arguments at most"
+            help = suggestion(arg.name or "", names, "argument")
+            c.error("wrong-arguments", f"`{event.name}` has {shown} here", arg.span, help, phase="resolve")
+            continue
+        given[name] = arg.value
+        want(c, arg.value, scope, event.fields[name].type, f"`{name}` of `{event.name}`")
+    missing = [f"`{name}`" for name, field in event.fields.items() if field.default is None and name not in given]
+    if missing:
+        c.error("wrong-arguments", f"`{event.name}` also needs {', '.join(missing)}", node.span)
+    c.calls[node] = (event, [given.get(name) for name in names])
     return result
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from interpreter.language import check_expressions as _checks  # noqa: F401 - fills the table of expressions
 from interpreter.language import syntax as s
 from interpreter.language import types as t
+from interpreter.language.check_calls import note_performed
 from interpreter.language.check_names import properties_of
 from interpreter.language.check_sets import bind_local, item_type
 from interpreter.language.check_types import condition, path_of, type_of, want
@@ -35,6 +36,7 @@ def check_statement(c: Checked, node: s.Stmt, scope: Scope) -> None:
 
 
 def _let(c: Checked, node: s.Let, scope: Scope) -> None:
+    note_performed(c, node.value, scope)
     found = type_of(c, node.value, scope, None, lenient=True)
     maybe = node.value in c.maybe
     if not maybe and not isinstance(node.value, s.Else):
@@ -48,6 +50,7 @@ def _assign(c: Checked, node: s.Assign, scope: Scope) -> None:
     if node.op != "=" and wanted.kind not in ("number", "unknown"):
         c.error("wrong-type", f"`{node.op}` works on numbers, and this is {wanted}", node.target.span)
         wanted = t.UNKNOWN
+    note_performed(c, node.value, scope)
     want(c, node.value, scope, wanted, f"the new value of `{path_of(node.target) or 'this'}`")
 
 
@@ -158,6 +161,7 @@ def always_leaves(block: Sequence[s.Stmt]) -> bool:
 
 def _if(c: Checked, node: s.If, scope: Scope) -> None:
     for test, body in node.branches:
+        note_performed(c, test, scope)
         known = condition(c, test, scope)
         check_block(c, body, scope.knowing(known))
     if node.otherwise:

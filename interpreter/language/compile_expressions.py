@@ -11,6 +11,7 @@ from interpreter.language import syntax as s
 from interpreter.language.module import Context
 from interpreter.language.scope import Binding
 from interpreter.language.types import Type
+from interpreter.language.vocabulary import Form
 from interpreter.language.words import FunctionWord
 
 
@@ -315,6 +316,8 @@ _FIGHT_FUNCTIONS = ("linked", "link_value", "statuses", "lying", "turns_left", "
 
 def _call(x: Context, node: s.Call) -> ast.expr:
     word, args = x.checked.calls[node]
+    if isinstance(word, Form):
+        return _event_call(x, node, word, args)
     if not isinstance(word, FunctionWord):
         made = [_argument(x, arg, param) for arg, param in zip(args, word.params, strict=True)]
         return emit.call("d_" + word.name, emit.name("f"), *made)
@@ -328,6 +331,27 @@ def _call(x: Context, node: s.Call) -> ast.expr:
     if word.name in _FIGHT_FUNCTIONS:
         return emit.call("w_" + word.name, emit.name("f"), *values)
     return emit.call("w_" + word.name, *values)
+
+
+def _event_call(x: Context, node: s.Call, form: Form, args: list[s.Expr | None]) -> ast.expr:
+    """An event that happens here, and whose value is one of its fields."""
+    values = [
+        default_code(field.type, field.default) if arg is None else expression(x, arg)
+        for field, arg in zip(form.fields.values(), args, strict=True)
+    ]
+    event = emit.call(
+        "perform_here", emit.name("f"), x.site(node.span), emit.name("E_" + form.name), emit.tupled(values)
+    )
+    return emit.attr(event, f"f_{form.gives}")
+
+
+def default_code(type_: Type, value: Any) -> ast.expr:
+    """A default of the ruleset as Python."""
+    if type_.kind == "manner" and value is not None:
+        return emit.name("M_" + value)
+    if isinstance(value, (list, tuple)):
+        return emit.listed([emit.const(one) for one in value])
+    return emit.const(value)
 
 
 def _is_half(arg: s.Expr | None) -> bool:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from interpreter.language import emit
 from interpreter.language import syntax as s
-from interpreter.language.compile_expressions import expression, storable
+from interpreter.language.compile_expressions import default_code, expression, storable
 from interpreter.language.module import Context
 from interpreter.language.scope import VerbUse
-from interpreter.language.types import Type
 from interpreter.language.vocabulary import Form
 
 F = emit.name("f")
@@ -42,15 +40,6 @@ def _form_call(x: Context, node: s.Verb, use: VerbUse, form: Form) -> ast.expr:
     if form.is_event:
         return emit.call("perform", F, x.site(node.span), emit.name("E_" + form.name), emit.tupled(values))
     return emit.call("verb_" + form.name, F, *values)
-
-
-def default_code(type_: Type, value: Any) -> ast.expr:
-    """A default of the ruleset as Python."""
-    if type_.kind == "manner" and value is not None:
-        return emit.name("M_" + value)
-    if isinstance(value, (list, tuple)):
-        return emit.listed([emit.const(one) for one in value])
-    return emit.const(value)
 
 
 # --- the verbs of the core ----------------------------------------------------------------------------------
@@ -137,6 +126,7 @@ _CORE: dict[str, Callable[[Context, s.Verb, VerbUse], ast.expr]] = {
     "link": _plain("link", "unit", "other", "relation", "value"),
     "unlink": _plain("unlink", "unit", "other", "relation"),
     "continue_round": _plain("continue_round", "count"),
+    "open": _plain("open_objective", "name", "score"),
     "say": _plain("say", "text"),
 }
 

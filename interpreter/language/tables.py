@@ -46,12 +46,14 @@ def made(grammar: str) -> dict[str, Any]:
     literals = (terminal for terminal in lark.terminals if isinstance(terminal.pattern, PatternStr))
     rules: dict[Rule, int] = {}
     states = next(iter(confs.values())).states
-    rows = [_row(states[state], rules) for state in range(len(states))]
+    order = _in_order(states, [confs[start].start_state for start in STARTS])
+    number = {state: at for at, state in enumerate(order)}
+    rows = [_row(states[state], rules, number) for state in order]
     return {
         "grammar": key_of(grammar),
         "types": {terminal.pattern.value: terminal.name for terminal in sorted(literals, key=lambda t: t.name)},
-        "start_states": {start: int(conf.start_state) for start, conf in confs.items()},
-        "end_states": {start: int(conf.end_state) for start, conf in confs.items()},
+        "start_states": {start: number[conf.start_state] for start, conf in confs.items()},
+        "end_states": {start: number[conf.end_state] for start, conf in confs.items()},
         "rules": [_rule(rule) for rule in rules],
         "states": rows,
     }
@@ -75,20 +77,36 @@ def _lark(grammar: str) -> Lark:
     return Lark(grammar, parser="lalr", lexer=NoLexer, start=list(STARTS), strict=True)
 
 
-def _row(row: Any, rules: dict[Rule, int]) -> list[dict[str, int]]:
+def _in_order(states: Any, first: list[Any]) -> list[Any]:
+    """The states in an order that depends on the grammar alone: as they are reached, names in order."""
+    from lark.parsers.lalr_analysis import Shift
+
+    order = list(dict.fromkeys(first))
+    known = set(order)
+    for state in order:
+        for name in sorted(states[state]):
+            action, target = states[state][name]
+            if action is Shift and target not in known:
+                known.add(target)
+                order.append(target)
+    return order
+
+
+def _row(row: Any, rules: dict[Rule, int], number: dict[Any, int]) -> list[dict[str, int]]:
     """A state: where each terminal leads, which rule each reduces by, and where each rule's name leads behind it."""
     from lark.parsers.lalr_analysis import Shift
 
     shifts: dict[str, int] = {}
     reductions: dict[str, int] = {}
     behind: dict[str, int] = {}
-    for name, (action, target) in sorted(row.items()):
+    for name in sorted(row):
+        action, target = row[name]
         if action is not Shift:
             reductions[name] = rules.setdefault(target, len(rules))
         elif name.isupper():
-            shifts[name] = int(target)
+            shifts[name] = number[target]
         else:
-            behind[name] = int(target)
+            behind[name] = number[target]
     return [shifts, reductions, behind]
 
 

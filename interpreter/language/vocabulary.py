@@ -24,7 +24,10 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How a verb or an event of the ruleset is written: its slots in order, and all its fields."""
+    """How a verb or an event of the ruleset is written: its slots in order, and all its fields.
+
+    `gives` names the field of an event that is its value where it is called like a function.
+    """
 
     name: str
     slots: tuple[Slot, ...]
@@ -32,6 +35,7 @@ class Form:
     subject: str | None
     stages: tuple[str, ...] = ()
     is_event: bool = False
+    gives: str | None = None
     span: Span | None = None
 
 

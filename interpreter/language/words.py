@@ -168,6 +168,11 @@ VERBS: dict[str, VerbWord] = {
             (Slot("from", "count", NUMBER),),
             "let the round go on from a count; who is past it and has not acted comes after all others",
         ),
+        VerbWord(
+            "open",
+            (Slot(None, "name", TEXT), Slot("at", "score", NUMBER)),
+            "open an objective: a score that is to be brought to 0",
+        ),
         VerbWord("say", (Slot(None, "text", TEXT),), "put a line into the log"),
     )
 }
@@ -209,9 +214,10 @@ FUNCTIONS: dict[str, FunctionWord] = {
         ),
         FunctionWord(
             "roll_better",
-            (("dice", DICE),),
+            (("dice", DICE), ("times", NUMBER)),
             ROLL,
-            "roll each die twice and keep the higher face",
+            "roll dice, or the same dice several times; each die twice, and its higher face is kept",
+            optional=1,
             rolls=True,
         ),
         FunctionWord("faces", (("roll", ROLL),), _NUMBERS, "each face of a roll"),
@@ -256,7 +262,7 @@ EVENTS: dict[str, EventWord] = {
                 _U,
                 *_CHANGE,
                 Property("manner", MANNER, "how it changes", settable=True),
-                Property("steps", NUMBER, "Inits gone, negative downward, for a manner that touches each"),
+                Property("steps", NUMBER, "Inits gone, negative downward"),
                 Property("path", _NUMBERS, "the Inits touched on the way, in order"),
                 Property("cut_short", YES_NO, "whether a movement ended before its destination"),
             ),

@@ -178,7 +178,13 @@ class Declarer:
                 slots.append(Slot(prep, part, field.type, required=field.default is None))
             prep = None
         subject = slots[0].name if slots and slots[0].prep is None and slots[0].type.kind == "unit" else None
-        return Form(key.text, tuple(slots), fields, subject, names(node, "stages"), is_event, key.span)
+        gives = scalar(node, "gives")
+        if gives is not None and gives.text not in fields:
+            help = suggestion(gives.text, fields, "field")
+            self._error("unknown-name", f"`{gives.text}` is no field of `{key.text}`", gives.span, help)
+            gives = None
+        result = None if gives is None else gives.text
+        return Form(key.text, tuple(slots), fields, subject, names(node, "stages"), is_event, result, key.span)
 
     def value(self, node: Node, type_: Type, what: str) -> Any:
         """A plain value of a type; one that does not fit is reported."""

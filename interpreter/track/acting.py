@@ -8,7 +8,7 @@ from typing import Any
 from interpreter.library.program import ActionKind, EventKind, Site
 from interpreter.track.events import Declared, Simple
 from interpreter.track.fight import Fight
-from interpreter.track.happen import happen
+from interpreter.track.happen import happen, objection
 from interpreter.track.lasting import settle
 from interpreter.track.refusals import Absent, Refused
 from interpreter.track.state import Unit
@@ -42,7 +42,7 @@ def act(f: Fight, unit: Unit, name: str) -> None:
     def take() -> None:
         f.actor = unit
         _may_act(f, unit, action)
-        event = Simple("action", action.site, unit, action.name, action)
+        event = _taking(unit, action)
         if not happen(f, event, _take):
             assert event.stopped is not None
             reason, site, _ = event.stopped
@@ -51,6 +51,10 @@ def act(f: Fight, unit: Unit, name: str) -> None:
         settle(f)
 
     f.whole(take)
+
+
+def _taking(unit: Unit, action: ActionKind) -> Simple:
+    return Simple("action", action.site, unit, action.name, action)
 
 
 def _may_act(f: Fight, unit: Unit, action: ActionKind) -> None:
@@ -86,12 +90,13 @@ def _check(f: Fight, unit: Unit, action: ActionKind) -> None:
 
 
 def may_use(f: Fight, unit: Unit, name: str) -> bool:
-    """Whether a unit has an action, can pay for it, and meets what it requires now."""
+    """Whether a unit has an action, can pay for it, meets what it requires, and no rule would stop it now."""
     try:
-        _may_act(f, unit, find_action(f, unit, name))
+        action = find_action(f, unit, name)
+        _may_act(f, unit, action)
+        return objection(f, _taking(unit, action)) is None
     except Refused:
         return False
-    return True
 
 
 def _take(f: Fight, event: Simple) -> None:
@@ -115,6 +120,14 @@ def perform(f: Fight, site: Site, kind: EventKind, values: tuple[Any, ...]) -> D
     event.unit = getattr(event, "f_" + kind.subject) if kind.subject else None
     happen(f, event, _perform)
     return event
+
+
+def perform_here(f: Fight, site: Site, kind: EventKind, values: tuple[Any, ...]) -> Declared:
+    """An event that happens in the middle of an expression: what is absent in it stops the action as a whole."""
+    try:
+        return perform(f, site, kind, values)
+    except Absent as problem:
+        raise Refused(problem.what, site) from None
 
 
 def _perform(f: Fight, event: Declared) -> None:

@@ -238,12 +238,12 @@ def w_roll(f: Fight, who: Unit | None, purpose: str, dice: DiceTerm, times: int 
     return _rolled(f, who, purpose, dice, times, lambda faces: faces)
 
 
-def w_roll_better(f: Fight, who: Unit | None, purpose: str, dice: DiceTerm) -> Roll:
+def w_roll_better(f: Fight, who: Unit | None, purpose: str, dice: DiceTerm, times: int = 1) -> Roll:
     def better(faces: tuple[int, ...]) -> tuple[int, ...]:
         half = len(faces) // 2
         return tuple(map(max, faces[:half], faces[half:]))
 
-    return _rolled(f, who, purpose, dice, 2, better)
+    return _rolled(f, who, purpose, dice, 2 * times, better)
 
 
 def _rolled(

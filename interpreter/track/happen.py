@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from interpreter.library.program import RuleCode, Site
@@ -53,6 +54,30 @@ def happen(f: Fight, event: Event, commit: Callable[[Fight, Any], None]) -> bool
     f.parent = parent
     f.depth -= 1
     return event.stopped is None
+
+
+def objection(f: Fight, event: Event) -> str | None:
+    """Why rules would stop an event if it were to happen now; None where none would. Nothing is left of the asking."""
+    listeners = f.listeners[event.kind]
+    if not listeners.before:
+        return None
+    found: list[str | None] = [None]
+
+    def try_out() -> None:
+        event.parent, event.actor, event.round, event.turn = f.parent, f.actor, f.round, f.turn
+        f.parent = event
+        _amend(f, event, listeners)
+        if event.stopped is not None:
+            found[0] = event.stopped[0] or "it was stopped"
+        raise _TakenBack
+
+    with suppress(_TakenBack):
+        f.whole(try_out)
+    return found[0]
+
+
+class _TakenBack(Exception):
+    """What was only tried out is taken back."""
 
 
 def _announce(f: Fight, event: Event, listeners: Listeners) -> None:

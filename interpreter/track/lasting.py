@@ -11,7 +11,7 @@ from interpreter.track.fight import Fight
 from interpreter.track.happen import happen
 from interpreter.track.moving import off_track
 from interpreter.track.refusals import Absent, Refused
-from interpreter.track.state import Deadline, Holder, Promise, Unit
+from interpreter.track.state import Deadline, Holder, Objective, Promise, Unit
 
 # One way of ending, as compiled code gives it: (edge, unit or "round" or "scene" or a holder, how many).
 # `how many` is 0 for "the turn that is open, else the next one", n for n turns of its own after this one.
@@ -340,6 +340,16 @@ def pair(f: Fight, name: str, one: Unit, other: Unit) -> tuple[str, str]:
     if f.program.relations[name].symmetric and one.order > other.order:
         one, other = other, one
     return one.id, other.id
+
+
+def open_objective(f: Fight, site: Site, name: str, score: int) -> None:
+    """Open an objective, which is anybody's."""
+    if name in f.objectives:
+        raise Refused(f"there is an objective `{name}` already", site)
+    if score.__class__ is not int or score < 1:
+        raise Refused(f"an objective's score is a whole number above 0, not {score}", site)
+    event = Simple("note", site, f.actor, "opens", Objective(name, score, None))
+    happen(f, event, lambda f, event: f.put_key(f.objectives, name, event.other))
 
 
 def announce_attained(f: Fight, change: Change) -> None:

@@ -57,7 +57,8 @@ def _change_init(
 
 
 def _arrive(f: Fight, change: Change) -> None:
-    if change.destination != change.origin:
+    change.steps = change.destination - change.origin
+    if change.steps:
         f.put(change.thing, "init", change.destination)
 
 
@@ -75,9 +76,9 @@ def _land(f: Fight, change: Change) -> None:
     _end_movements(f, change)
     unit = change.thing
     step = Step(change.site, unit, change.origin, change.destination, change)
-    happen(f, step, _make_step)
-    change.cut_short = step.stopped is not None
-    change.steps = 0
+    change.cut_short = not happen(f, step, _make_step)
+    if not change.cut_short:
+        change.steps = step.here - change.origin
 
 
 def _end_movements(f: Fight, change: Change) -> None:

@@ -33,7 +33,7 @@ def runtime() -> dict[str, Any]:
 
 
 _CALLED: dict[Any, tuple[str, ...]] = {
-    acting: ("perform",),
+    acting: ("perform", "perform_here"),
     choices: ("NOTHING", "Request", "choose"),
     entering: ("create", "say"),
     events: ("event_class",),
@@ -46,6 +46,7 @@ _CALLED: dict[Any, tuple[str, ...]] = {
         "lay",
         "leave_for_good",
         "link",
+        "open_objective",
         "place",
         "promise",
         "remove",
