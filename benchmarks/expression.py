@@ -7,7 +7,7 @@ from typing import Any
 from benchmarks.measure import side_by_side
 from interpreter.language import parser
 from interpreter.language import types as t
-from interpreter.language.check_expressions import type_of
+from interpreter.language.check_types import type_of
 from interpreter.language.compile_rules import compile_value
 from interpreter.language.module import Module
 from interpreter.language.scope import Binding, Checked, Scope
