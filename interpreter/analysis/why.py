@@ -38,9 +38,10 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """The chain, from the event asked about to what began it, and the rules that stayed idle."""
+    """The chain, from the event asked about to what began it; the rules that acted on it, and those that did not."""
 
     chain: list[Link]
+    acted: list[Site]
     idle: list[Idle]
 
 
@@ -49,18 +50,23 @@ def explain(builder: Builder, scenario: Scenario, seed: int, number: int, option
     play = Play(builder, scenario, SeededDice(seed), options)
     f = play.fight
     idle: list[Idle] = []
+    acted: list[Site] = []
     seen: set[Any] = set()
 
-    def watch(event: Event, standing: Any) -> None:
-        if event.id == number and id(standing) not in seen:
-            seen.add(id(standing))
-            found = _failing(f, event, standing)
-            if found is not None:
-                idle.append(found)
+    def watch(event: Event, standing: Any, acts: bool) -> None:
+        if event.id != number or id(standing) in seen:
+            return
+        seen.add(id(standing))
+        found = None if acts else _failing(f, event, standing)
+        if found is not None:
+            idle.append(found)
+        elif acts:
+            acted.append(standing.rule.site)
 
     def forget() -> None:
         if len(f.log) < number:
             idle.clear()
+            acted.clear()
             seen.clear()
 
     # Rolled-back attempts use ids that later events get again; what is noted of them is thrown away.
@@ -83,7 +89,7 @@ def explain(builder: Builder, scenario: Scenario, seed: int, number: int, option
     while at is not None:
         chain.append(Link(at, sentence(at), teller.dice(at), teller.choices(at)))
         at = at.parent
-    return Why(chain, idle)
+    return Why(chain, acted, idle)
 
 
 def _failing(f: Any, event: Event, standing: Any) -> Idle | None:

@@ -28,6 +28,10 @@ def _tell(found: Why) -> None:
     _tell_link("", first)
     for link in rest:
         _tell_link("because  ", link)
+    if found.acted:
+        print("\nrules that acted on it:")
+        for site in found.acted:
+            print(f"  {site.rule}  [{site}]")
     if found.idle:
         print("\nrules that looked at it and did not act:")
         for idle in found.idle:

@@ -94,10 +94,12 @@ def _amend(f: Fight, event: Event, listeners: Listeners) -> list[Callable[[], No
             continue
         if rule.test is not None and not rule.test(f, event, holder):
             if f.watch is not None:
-                f.watch(event, standing)
+                f.watch(event, standing, False)
             continue
         if rule.once_scope is not None and not _once(f, event, rule, holder):
             continue
+        if f.watch is not None:
+            f.watch(event, standing, True)
         rule.body(f, event, holder)
         if event.stopped is not None:
             break
@@ -113,7 +115,7 @@ def _answer(f: Fight, event: Event, standings: list[Standing]) -> None:
         if test is None or test(f, event, standing.holder):
             acting.append(standing)
         elif f.watch is not None:
-            f.watch(event, standing)
+            f.watch(event, standing, False)
     if not acting:
         return
     for at, standing in enumerate(acting):
@@ -130,6 +132,8 @@ def _answer(f: Fight, event: Event, standings: list[Standing]) -> None:
         if event.acted is None:
             event.acted = set()
         event.acted.add(identity)
+        if f.watch is not None:
+            f.watch(event, standing, True)
         _act(f, event, rule, holder)
 
 
