@@ -8,12 +8,9 @@ import sys
 from collections.abc import Sequence
 
 from interpreter import __version__
+from interpreter.commands.misuse import Misuse
 
 FINE, PROBLEMS, MISUSE = 0, 1, 2
-
-
-class Misuse(Exception):
-    """The command was asked for something that cannot be: the message says what and why."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -35,7 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         # The reader has had enough; Python must not complain once more when it closes the pipe.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return PROBLEMS
+        return _say("the output was closed before all of it was written", PROBLEMS)
     except OSError as problem:
         what = f"`{problem.filename}`: " if problem.filename else ""
         return _say(f"{what}{(problem.strerror or str(problem)).lower()}", MISUSE)
@@ -111,6 +108,3 @@ def _scenario(command: argparse.ArgumentParser) -> None:
 def _format(command: argparse.ArgumentParser) -> None:
     command.add_argument("--format", choices=("text", "json"), default="text", help="for people, or for programs")
 
-
-if __name__ == "__main__":
-    sys.exit(main())

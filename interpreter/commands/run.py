@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from interpreter.commands.main import Misuse
+from interpreter.commands.misuse import Misuse
 from interpreter.commands.sound import settings, sound
 from interpreter.library.content import ContentProblem
 from interpreter.source.diagnostics import suggestion

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from interpreter.commands.main import Misuse
+from interpreter.commands.misuse import Misuse
 from interpreter.source.diagnostics import suggestion
 from interpreter.source.render import render_text
 from interpreter.table.loading import Loaded, build, load

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from interpreter.analysis.why import Link, Why, explain
-from interpreter.commands.main import Misuse
+from interpreter.commands.misuse import Misuse
 from interpreter.commands.run import prepared
 from interpreter.commands.sound import settings
 

@@ -1,0 +1,7 @@
+"""`python -m interpreter` is the `turnwright` command."""
+
+import sys
+
+from interpreter.commands.main import main
+
+sys.exit(main())
