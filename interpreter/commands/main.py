@@ -107,4 +107,3 @@ def _scenario(command: argparse.ArgumentParser) -> None:
 
 def _format(command: argparse.ArgumentParser) -> None:
     command.add_argument("--format", choices=("text", "json"), default="text", help="for people, or for programs")
-

@@ -242,7 +242,7 @@ def _holder_property(x: Context, name: str, of: ast.expr, type_: Type) -> ast.ex
 
 # --- operators ----------------------------------------------------------------------------------------------
 
-_OPERATORS: dict[str, ast.operator] = {"+": ast.Add(), "-": ast.Sub(), "*": ast.Mult()}
+_OPERATORS: dict[str, ast.operator] = {"+": ast.Add(), "-": ast.Sub()}
 _COMPARISONS: dict[str, ast.cmpop] = {
     "<": ast.Lt(),
     "<=": ast.LtE(),
@@ -262,8 +262,10 @@ def _arith(x: Context, node: s.Arith) -> ast.expr:
         return emit.call("dice_sum", left, right, emit.const(1 if node.op == "+" else -1))
     if node.op == "/":
         return emit.call("divide", left, right)
-    if kind == "list" and node.op == "-":
-        return emit.call("without", left, right)
+    if kind == "list":
+        return emit.call("without" if node.op == "-" else "joined", left, right)
+    if node.op == "*":
+        return emit.call("multiply", left, right)
     return ast.BinOp(left, _OPERATORS[node.op], right)
 
 
@@ -295,23 +297,28 @@ def _within(x: Context, node: s.Within) -> ast.expr:
     return emit.compared(emit.call("apart", who, of), ast.LtE(), expression(x, node.distance))
 
 
+def over(x: Context, source: s.Expr) -> ast.expr:
+    """A set that is gone through: each look at one of it is a step, and steps are counted."""
+    return emit.call("over", emit.name("f"), expression(x, source))
+
+
 def _where(x: Context, node: s.Where) -> ast.expr:
-    return emit.comprehension(emit.name("v_it"), "v_it", expression(x, node.source), test(x, node.condition))
+    return emit.comprehension(emit.name("v_it"), "v_it", over(x, node.source), test(x, node.condition))
 
 
 def _quantifier(x: Context, node: s.Quantifier) -> ast.expr:
     function = "any" if node.kind == "some" else "all"
-    return emit.generator(function, expression(x, node.condition), "v_" + node.name, expression(x, node.source))
+    return emit.generator(function, expression(x, node.condition), "v_" + node.name, over(x, node.source))
 
 
 def _extreme(x: Context, node: s.Extreme) -> ast.expr:
     by = emit.thunk(expression(x, node.by), "v_" + node.name)
-    return emit.call(node.kind, expression(x, node.source), by)
+    return emit.call(node.kind, over(x, node.source), by)
 
 
 # --- calls --------------------------------------------------------------------------------------------------
 
-_FIGHT_FUNCTIONS = ("linked", "link_value", "statuses", "lying", "turns_left", "up_next", "can")
+_FIGHT_FUNCTIONS = ("numbers", "multiples", "linked", "link_value", "statuses", "lying", "turns_left", "up_next", "can")
 
 
 def _call(x: Context, node: s.Call) -> ast.expr:
@@ -406,7 +413,9 @@ _EXPRESSIONS: dict[type, Callable[[Context, Any], ast.expr]] = {
     s.Or: lambda x, node: ast.BoolOp(ast.Or(), [expression(x, part) for part in node.parts]),
     s.Else: _else,
     s.Within: _within,
-    s.Inits: lambda x, node: emit.call("w_numbers", expression(x, node.first), expression(x, node.last)),
+    s.Inits: lambda x, node: emit.call(
+        "w_numbers", emit.name("f"), expression(x, node.first), expression(x, node.last)
+    ),
     s.Where: _where,
     s.Quantifier: _quantifier,
     s.Extreme: _extreme,

@@ -9,7 +9,7 @@ from typing import Any
 from interpreter.language import emit
 from interpreter.language import syntax as s
 from interpreter.language.check_statements import order_word
-from interpreter.language.compile_expressions import expression, may_be_absent, storable
+from interpreter.language.compile_expressions import expression, may_be_absent, over, storable
 from interpreter.language.compile_verbs import compile_verb, endings_code
 from interpreter.language.module import Context
 from interpreter.language.scope import Binding
@@ -97,11 +97,11 @@ def _if(x: Context, node: s.If) -> list[ast.stmt]:
 
 def _for_each(x: Context, node: s.ForEach) -> list[ast.stmt]:
     assert node.source is not None
-    return [emit.for_each("v_" + node.name, emit.call("list", expression(x, node.source)), block(x, node.body))]
+    return [emit.for_each("v_" + node.name, emit.call("list", over(x, node.source)), block(x, node.body))]
 
 
 def _repeat(x: Context, node: s.Repeat) -> list[ast.stmt]:
-    times = emit.call("times", x.site(node.span), expression(x, node.times))
+    times = emit.call("times", F, x.site(node.span), expression(x, node.times))
     return [emit.for_each(x.fresh("n"), times, block(x, node.body))]
 
 

@@ -19,6 +19,7 @@ CORE_EVENTS = (
 # What one action may spend; a fight that needs more is endless, and says so.
 EVENTS_PER_ACTION = 20_000
 DICE_PER_ACTION = 20_000
+STEPS_PER_ACTION = 1_000_000
 
 
 class Fight:
@@ -61,6 +62,7 @@ class Fight:
         self.watch: Any = None
         self.forget: Callable[[], Any] | None = None
         self._open = 0
+        self.steps = 0
         self._spent_from = 0
         self._dice_from = 0
         self.listeners = _listeners(program)
@@ -110,7 +112,7 @@ class Fight:
         marks = len(self.undo), len(self.log), len(self.rolled), len(self.asked)
         saved = self.parent, self.actor, self.depth, self.held
         if outermost:
-            self._spent_from, self._dice_from = len(self.log), len(self.rolled)
+            self._spent_from, self._dice_from, self.steps = len(self.log), len(self.rolled), 0
         self._open += 1
         try:
             result = do()
@@ -150,6 +152,12 @@ class Fight:
                 found = Site(code.co_filename, trace.tb_lineno, 1, code.co_name)
             trace = trace.tb_next
         return found
+
+    def spend(self, steps: int) -> None:
+        """Count steps of a loop or a search. Raises `Refused` where an action takes more than it may."""
+        self.steps += steps
+        if self.steps > STEPS_PER_ACTION:
+            raise Refused(f"this takes more than {STEPS_PER_ACTION:,} steps in one action")
 
     def over_budget(self) -> bool:
         return len(self.log) - self._spent_from > EVENTS_PER_ACTION

@@ -17,6 +17,7 @@ from interpreter.track.state import Holder, Objective, Unit
 
 MOST_REPEATS = 10_000
 LONGEST_LIST = 10_000
+LARGEST = 10**15
 
 
 # --- absence ------------------------------------------------------------------------------------------------
@@ -118,20 +119,42 @@ def apart(one: Any, other: Any) -> Any:
 def divide(one: Any, other: Any) -> Any:
     """Exact division: a whole number where it comes out even, else a fraction."""
     result = Fraction(one) / Fraction(other)
+    if result.denominator > LARGEST:
+        raise Refused(f"a fraction with a denominator of more than {LARGEST} is too fine")
     return result.numerator if result.denominator == 1 else result
+
+
+def multiply(one: Any, other: Any) -> Any:
+    result = one * other
+    if not -LARGEST <= result <= LARGEST:
+        raise Refused(f"a number beyond {LARGEST} is too large")
+    return result
 
 
 def fraction(numerator: int, denominator: int) -> Fraction:
     return Fraction(numerator, denominator)
 
 
+def joined(items: list[Any], others: list[Any]) -> list[Any]:
+    if len(items) + len(others) > LONGEST_LIST:
+        raise Refused(f"a list of more than {LONGEST_LIST} is too long")
+    return items + others
+
+
 def without(items: list[Any], others: list[Any]) -> list[Any]:
     return [item for item in items if item not in others]
 
 
-def times(site: Site, count: Any) -> range:
+def over(f: Fight, items: list[Any]) -> list[Any]:
+    """A list that is about to be gone through, its steps counted."""
+    f.spend(len(items))
+    return items
+
+
+def times(f: Fight, site: Site, count: Any) -> range:
     if not isinstance(count, int) or not 0 <= count <= MOST_REPEATS:
         raise Refused(f"how often to repeat must be a whole number from 0 to {MOST_REPEATS}, not {count}", site)
+    f.spend(count)
     return range(count)
 
 
@@ -185,17 +208,18 @@ def w_abs(number: Any) -> Any:
     return abs(number)
 
 
-def w_numbers(first: Any, last: Any) -> list[int]:
+def w_numbers(f: Fight, first: Any, last: Any) -> list[int]:
     low, high = w_up(first), w_down(last)
     if high - low >= LONGEST_LIST:
         raise Refused(f"a list of more than {LONGEST_LIST} numbers is too long")
+    f.spend(max(0, high - low))
     return list(range(low, high + 1))
 
 
-def w_multiples(of: Any, first: Any, last: Any) -> list[Any]:
+def w_multiples(f: Fight, of: Any, first: Any, last: Any) -> list[Any]:
     if of <= 0:
         raise Refused(f"multiples are of a number above 0, not of {of}")
-    return [of * number for number in w_numbers(Fraction(first) / of, Fraction(last) / of)]
+    return [of * number for number in w_numbers(f, Fraction(first) / of, Fraction(last) / of)]
 
 
 def most(items: Iterable[Any], by: Callable[[Any], Any]) -> Any:
