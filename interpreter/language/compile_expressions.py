@@ -297,6 +297,10 @@ def _within(x: Context, node: s.Within) -> ast.expr:
     return emit.compared(emit.call("apart", who, of), ast.LtE(), expression(x, node.distance))
 
 
+def _inits(x: Context, node: s.Inits) -> ast.expr:
+    return emit.call("w_numbers", emit.name("f"), expression(x, node.first), expression(x, node.last))
+
+
 def over(x: Context, source: s.Expr) -> ast.expr:
     """A set that is gone through: each look at one of it is a step, and steps are counted."""
     return emit.call("over", emit.name("f"), expression(x, source))

@@ -32,7 +32,8 @@ def folder() -> Path | None:
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA")
     else:
-        base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+        home = os.environ.get("HOME")
+        base = os.environ.get("XDG_CACHE_HOME") or (home and f"{home}/.cache")
     return Path(base) / "turnwright" if base and Path(base).is_absolute() else None
 
 
