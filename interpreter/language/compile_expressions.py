@@ -417,9 +417,7 @@ _EXPRESSIONS: dict[type, Callable[[Context, Any], ast.expr]] = {
     s.Or: lambda x, node: ast.BoolOp(ast.Or(), [expression(x, part) for part in node.parts]),
     s.Else: _else,
     s.Within: _within,
-    s.Inits: lambda x, node: emit.call(
-        "w_numbers", emit.name("f"), expression(x, node.first), expression(x, node.last)
-    ),
+    s.Inits: _inits,
     s.Where: _where,
     s.Quantifier: _quantifier,
     s.Extreme: _extreme,
