@@ -255,11 +255,18 @@ _COMPARISONS: dict[str, ast.cmpop] = {
 }
 
 
+def _is_constant(node: s.Expr) -> bool:
+    if isinstance(node, s.Arith):
+        return _is_constant(node.left) and _is_constant(node.right)
+    return isinstance(node, (s.Dice, s.Number))
+
+
 def _arith(x: Context, node: s.Arith) -> ast.expr:
     left, right = expression(x, node.left), expression(x, node.right)
     kind = x.checked.types[node].kind
     if kind == "dice":
-        return emit.call("dice_sum", left, right, emit.const(1 if node.op == "+" else -1))
+        dice = emit.call("dice_sum", left, right, emit.const(1 if node.op == "+" else -1))
+        return x.module.constant(dice, node.span) if _is_constant(node) else dice
     if node.op == "/":
         return emit.call("divide", left, right)
     if kind == "list":
@@ -384,7 +391,7 @@ def _argument(x: Context, arg: s.Expr | None, param: s.Param) -> ast.expr:
 
 def _dice(x: Context, node: s.Dice) -> ast.expr:
     if x.checked.types[node].kind == "dice":
-        return emit.call("dice_of", emit.const(node.count), emit.const(node.sides))
+        return x.module.constant(emit.call("dice_of", emit.const(node.count), emit.const(node.sides)), node.span)
     return emit.call(
         emit.attr(emit.name("f"), "roll"),
         x.roller(),

@@ -48,6 +48,12 @@ class Module:
         assert isinstance(name, ast.Name)
         return self.constants[name.id]
 
+    def constant(self, value: ast.expr, span: Span) -> ast.expr:
+        """A value that is the same each time: worked out once, when the code is defined."""
+        name = self.fresh("C")
+        self._files.setdefault(span.file.path, []).append(emit.placed(emit.assign(name, value), span))
+        return emit.name(name)
+
     def add(self, name: str, params: list[str], body: list[ast.stmt], span: Span) -> str:
         """Add a function; its name."""
         self._files.setdefault(span.file.path, []).append(emit.placed(emit.function(name, params, body), span))

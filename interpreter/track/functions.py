@@ -289,6 +289,8 @@ def w_faces(roll: Roll) -> list[int]:
 
 def w_linked(f: Fight, unit: Unit, name: str) -> list[Unit]:
     """Who is linked with a unit, itself left out; over others too where the relation is transitive."""
+    if not f.links[name]:
+        return []
     relation = f.program.relations[name]
     found = {unit.id}
     edge = [unit.id]
