@@ -18,7 +18,7 @@ def check(paths: list[str], format: str) -> int:
     if format == "json":
         print(json.dumps(to_json(found), ensure_ascii=False, indent=2))
     else:
-        print(render_text(found, color=sys.stdout.isatty()) or "nothing to report", end="\n")
+        print(render_text(found, color=sys.stdout.isatty()).rstrip() or "nothing to report")
     return int(found.has_errors)
 
 

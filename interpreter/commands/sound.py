@@ -19,7 +19,7 @@ def sound(path: str) -> tuple[Loaded, Builder] | None:
     loaded = load(path)
     if loaded.diagnostics.has_errors or loaded.texts is None:
         errors = [diagnostic for diagnostic in loaded.diagnostics if diagnostic.severity == "error"]
-        print(render_text(errors, color=sys.stderr.isatty()), file=sys.stderr)
+        print(render_text(errors, color=sys.stderr.isatty()).rstrip(), file=sys.stderr)
         return None
     return loaded, build(loaded)
 

@@ -1,0 +1,123 @@
+"""`turnwright run` and `turnwright why`: a fight told to people and to programs, and explained."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from interpreter.commands.main import main
+
+Captured = pytest.CaptureFixture[str]
+ROOT = Path(__file__).parents[2]
+
+
+def records(capsys: Captured, *arguments: str) -> list[dict[str, Any]]:
+    assert main(["run", "pond/scenarios/race.yaml", "--format", "json", *arguments]) == 0
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_the_records_of_a_fight(pond: Path, capsys: Captured) -> None:
+    """Ada, on 6 and by 2 a leap, passes 8 and comes to 10, over 9 with its fly; Bob goes from 7 to 9."""
+    *events, result = records(capsys)
+    assert [event["id"] for event in events] == list(range(1, len(events) + 1))
+    assert all(event["parent"] is None or event["parent"] < event["id"] for event in events)
+    moves = [(e["round"], e["turn"], e["unit"], e["from"], e["to"]) for e in events if e["event"] == "init"]
+    assert moves == [
+        (1, "bob", "bob", 7, 8),
+        (1, "ada", "ada", 6, 8),
+        (2, "ada", "ada", 8, 10),
+        (2, "bob", "bob", 8, 9),
+    ]
+    leap = next(e for e in events if e["event"] == "init")
+    assert leap["manner"] == "hop"
+    assert leap["because"] == {"file": "pond/actions.yaml", "line": 4, "rule": "leap"}
+    assert result == {
+        "event": "result",
+        "units": {
+            "ada": {"init": 10, "statuses": [], "counters": {"flies": 1}},
+            "bob": {"init": 9, "statuses": [], "counters": {"flies": 1}},
+        },
+        "objectives": {},
+        "rounds": 2,
+    }
+
+
+def test_an_option_set_on_the_command_line(pond: Path, capsys: Captured) -> None:
+    *_, result = records(capsys, "--set", "pace=fast")
+    assert result["units"]["ada"]["init"] == 12
+
+
+def test_another_seed_rolls_other_dice_and_the_same_seed_the_same(pond: Path, capsys: Captured) -> None:
+    runs = [records(capsys, "--set", "greedy=yes", "--seed", seed) for seed in ("1", "1", "2", "3", "4")]
+    assert runs[0] == runs[1]
+    assert len({json.dumps(run[-1]) for run in runs}) > 1
+    dice = [die for event in runs[0] for die in event.get("dice", ())]
+    assert len(dice) == 4
+    assert dice[0]["unit"] == "bob"
+    assert (dice[0]["for"], dice[0]["sides"]) == ("leap", 4)
+
+
+def test_text_draws_the_track_and_cites_the_rules(pond: Path, capsys: Captured) -> None:
+    assert main(["run", "pond/scenarios/race.yaml"]) == 0
+    text = capsys.readouterr().out
+    assert "--- round 1 ---\n    7 | bob (brown)\n    6 | ada (green)\n" in text
+    assert "bob 7 -> 8 (hop)  [pond/actions.yaml:4]" in text
+    assert "flies 0 -> 1  [pond/ruleset.yaml:22]" in text
+
+
+def test_why_names_what_acted_and_what_did_not(pond: Path, capsys: Captured) -> None:
+    leap = next(e for e in records(capsys) if e["event"] == "init" and e["unit"] == "ada")
+    assert main(["why", "pond/scenarios/race.yaml", "--event", str(leap["id"])]) == 0
+    text = capsys.readouterr().out
+    assert "ada 6 -> 8 (hop)" in text
+    assert "because" in text
+    assert "rules that acted on it:\n  pond: before change of init  [pond/ruleset.yaml:19]" in text
+    assert main(["why", "pond/scenarios/race.yaml", "--set", "pace=fast", "--event", str(leap["id"])]) == 0
+    text = capsys.readouterr().out
+    assert "`options.pace is slow`: it does not hold  [pond/ruleset.yaml:19]" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["run", "pond/scenarios/race.yaml", "--set", "pase=fast"], "there is no option `pase`; did you mean `pace`?"),
+        (["run", "pond/scenarios/race.yaml", "--set", "pace=quick"], "`pace` cannot be `quick`"),
+        (["run", "pond/scenarios/race.yaml", "--set", "pace"], "write `--set OPTION=VALUE`"),
+        (["why", "pond/scenarios/race.yaml", "--event", "9999"], "the fight has no event 9999 with the seed 1"),
+        (["run", "pond/actions.yaml"], "`pond/actions.yaml` holds no scenario"),
+        (["run", "nowhere.yaml"], "there is no file and nothing shipped called `nowhere.yaml`"),
+    ],
+)
+def test_misuse_is_one_clear_line(pond: Path, capsys: Captured, arguments: list[str], said: str) -> None:
+    assert main(arguments) == 2
+    output = capsys.readouterr()
+    assert said in output.err
+    assert output.err.count("\n") == 1
+    assert output.out == ""
+
+
+def shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    script = command.replace("turnwright", f"'{sys.executable}' -m interpreter")
+    environment = {"PYTHONPATH": str(ROOT), "TURNWRIGHT_CACHE": "off", "PATH": "/usr/bin:/bin"}
+    return subprocess.run(
+        ["sh", "-c", script], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+def test_a_closed_pipe_and_a_full_disk(pond: Path) -> None:
+    cut = shell("turnwright run pond/scenarios/race.yaml --format json | true", pond.parent)
+    assert cut.stderr == "turnwright: the output was closed before all of it was written\n"
+    full = shell("turnwright run pond/scenarios/race.yaml > /dev/full", pond.parent)
+    assert (full.returncode, full.stderr) == (2, "turnwright: no space left on device\n")
+
+
+def test_the_same_bytes_whatever_the_hash_seed(pond: Path) -> None:
+    runs = {
+        shell(f"PYTHONHASHSEED={seed} turnwright run pond/scenarios/race.yaml --format json", pond.parent).stdout
+        for seed in range(5)
+    }
+    assert len(runs) == 1
+    assert "result" in runs.pop()

@@ -1,0 +1,59 @@
+"""`turnwright test`: examples that pass, fail, or are not there."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from interpreter.commands.main import main
+
+Captured = pytest.CaptureFixture[str]
+
+
+def test_all_pass(pond: Path, capsys: Captured) -> None:
+    assert main(["test", "pond"]) == 0
+    assert capsys.readouterr().out == "2 examples: 2 passed, 0 failed\n"
+
+
+def test_one_fails_and_says_what_is_there_instead(pond: Path, capsys: Captured) -> None:
+    actions = pond / "actions.yaml"
+    actions.write_text(actions.read_text().replace("a.init is 7", "a.init is 8"))
+    assert main(["test", "pond", "--format", "json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert (found["version"], found["examples"], found["passed"]) == (1, 2, 1)
+    (failed,) = found["failed"]
+    assert failed == {
+        "id": "leap: is as long as its legs where the pace is fast",
+        "file": "pond/actions.yaml",
+        "line": 22,
+        "message": "expected `a.init is 8`, but `a.init` is `7`",
+    }
+
+
+def test_a_die_that_is_never_rolled(pond: Path, capsys: Captured) -> None:
+    actions = pond / "actions.yaml"
+    actions.write_text(actions.read_text().replace("pace: fast}\n", "pace: fast}\n      dice: [3]\n"))
+    assert main(["test", "pond"]) == 1
+    assert "1 of the forced dice were never rolled" in capsys.readouterr().out
+
+
+def test_a_die_that_lacks(pond: Path, capsys: Captured) -> None:
+    actions = pond / "actions.yaml"
+    actions.write_text(actions.read_text().replace("{pace: fast}", "{pace: fast, greedy: yes}"))
+    assert main(["test", "pond"]) == 1
+    text = capsys.readouterr().out
+    assert "the forced dice are used up: 0 were given, and leap of `a` rolls d4 after them" in text
+
+
+def test_none_found_is_said(pond: Path, capsys: Captured) -> None:
+    assert main(["test", "pond/ruleset.yaml"]) == 1
+    assert "no examples were found" in capsys.readouterr().err
+
+
+def test_content_with_errors_is_not_tested(pond: Path, capsys: Captured) -> None:
+    actions = pond / "actions.yaml"
+    actions.write_text(actions.read_text().replace("self.legs as", "self.legz as"))
+    assert main(["test", "pond"]) == 1
+    output = capsys.readouterr()
+    assert "`legz`" in output.err
+    assert output.out == ""
