@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from errno import ENOSPC
 
 from interpreter import __version__
 from interpreter.commands.misuse import Misuse
@@ -30,15 +31,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Misuse as misuse:
         return _say(str(misuse), MISUSE)
     except BrokenPipeError:
-        # The reader has had enough; Python must not complain once more when it closes the pipe.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return _say("the output was closed before all of it was written", PROBLEMS)
     except OSError as problem:
+        if problem.errno == ENOSPC:
+            _drop_output()
         what = f"`{problem.filename}`: " if problem.filename else ""
         return _say(f"{what}{(problem.strerror or str(problem)).lower()}", MISUSE)
     except KeyboardInterrupt:
         return _say("stopped", PROBLEMS)
     return code
+
+
+def _drop_output() -> None:
+    """Forget what could not be written, so that Python does not fail on it once more when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _say(message: str, code: int) -> int:
