@@ -159,7 +159,7 @@ def _ending(x: Context, ending: s.Ending) -> ast.expr:
     if isinstance(ending, s.TurnEnding):
         return emit.tupled([emit.const(ending.edge), expression(x, ending.of), emit.const(int(ending.next))])
     if isinstance(ending, s.TurnsEnding):
-        return emit.tupled([emit.const("end"), expression(x, ending.of), expression(x, ending.count)])
+        return emit.tupled([emit.const("turns"), expression(x, ending.of), expression(x, ending.count)])
     if isinstance(ending, s.RoundEnding):
         return emit.tupled([emit.const(ending.edge), emit.const(ending.what), emit.const(1)])
     if isinstance(ending, s.ThingEnding):

@@ -51,9 +51,11 @@ class Play:
                 self._turn(turn)
                 yield "turn"
             if self.over:
-                return
+                break
             f.whole(lambda: turns.end_round(f))
             yield "end"
+        f.whole(lambda: turns.end_scene(f))
+        yield "end"
 
     def _turn(self, turn: Turn) -> None:
         f = self.fight

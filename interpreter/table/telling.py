@@ -224,7 +224,7 @@ def _tell_simple(event: Simple) -> str:
     edge, _, what = kind.partition(":")
     if what == "turn":
         return f"{who}'s turn {edge}s"
-    return f"{what} {event.name if event.name is not None else ''} {edge}s"
+    return f"{what} {edge}s" if event.name is None else f"{what} {event.name} {edge}s"
 
 
 def _note(event: Simple) -> str:

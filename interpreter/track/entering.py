@@ -11,7 +11,7 @@ from interpreter.track.happen import happen
 from interpreter.track.lasting import grant
 from interpreter.track.refusals import Refused
 from interpreter.track.state import Unit
-from interpreter.track.turns import give_turns
+from interpreter.track.turns import give_turns, refresh
 
 MOST_UNITS = 500
 
@@ -65,6 +65,8 @@ def create(f: Fight, site: Site, kind: str, init: int, owner: Unit | None) -> Un
 
 def _enter(f: Fight, event: Simple) -> None:
     f.put(event.unit, "init", event.value)
+    for each in ("turn", "any turn", "round", "scene"):
+        refresh(f, event.unit, each)
     if f.round:
         give_turns(f, event.unit)
 

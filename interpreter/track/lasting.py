@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from interpreter.library.program import Kind, Manner, Site
+from interpreter.track.counts import keep_counts
 from interpreter.track.events import Change, Lasting, Simple
 from interpreter.track.fight import Fight
 from interpreter.track.happen import happen
@@ -14,7 +15,8 @@ from interpreter.track.refusals import Absent, Refused
 from interpreter.track.state import Deadline, Holder, Objective, Promise, Unit
 
 # One way of ending, as compiled code gives it: (edge, unit or "round" or "scene" or a holder, how many).
-# `how many` is 0 for "the turn that is open, else the next one", n for n turns of its own after this one.
+# `how many` is 0 for "the turn that is open, else the next one", n for n turns of its own after this one. The edge is
+# `start`, `end`, `turns` (of how many the last one's end counts), `ends` for a holder's end, or `used`.
 EndingSpec = tuple[str, Any, int]
 
 
@@ -187,15 +189,19 @@ def deadline(f: Fight, target: Holder | Promise, spec: EndingSpec) -> Deadline:
     """The deadline that an ending means, seen from now.
 
     Applied in the anchor's own turn, "next" is the turn after; otherwise the one to come. The end of "its turn"
-    without "next" is the end of the open one.
+    without "next" is the end of the open one. A turn whose end is passing is open no longer.
     """
     edge, anchor, count = spec
-    if isinstance(anchor, (Holder, Promise)):
+    if isinstance(anchor, Holder):
         return Deadline(target, "ends", anchor.serial, 1)
     if isinstance(anchor, str):
         return Deadline(target, edge, anchor, 1)
+    if edge == "turns":
+        if not isinstance(count, int) or count < 1:
+            raise Refused(f"the number of turns must be a whole number from 1, not {count}")
+        edge = "end"
     unit: Unit = anchor
-    own = f.turn is not None and f.turn.unit == unit.id
+    own = f.turn is not None and f.turn.unit == unit.id and f.turn.state == "open"
     left = max(1, count)
     if own and edge == "end" and count > 0:
         left += 1
@@ -293,9 +299,11 @@ def leave_for_good(f: Fight, site: Site, unit: Unit) -> bool:
 
 def _gone(f: Fight, event: Simple) -> None:
     unit = event.unit
-    f.put(unit, "gone", True)
     if unit.init is not None:
         off_track(f, unit)
+    else:
+        keep_counts(f, unit)
+    f.put(unit, "gone", True)
     for holder in list(f.holders.values()):
         what = holder.kind.ends_with
         if (

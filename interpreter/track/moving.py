@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from interpreter.library.program import Manner, Site
+from interpreter.track.counts import keep_counts
 from interpreter.track.events import Change, Event, Step
 from interpreter.track.fight import Fight
 from interpreter.track.happen import happen
@@ -162,5 +163,6 @@ def lower_objective(f: Fight, change: Change) -> None:
 def off_track(f: Fight, unit: Unit) -> None:
     """Take a unit's place from it, and end the movement it is in; its last Init is remembered."""
     _end_movements_of(unit, f.parent)
+    keep_counts(f, unit)
     f.put(unit, "last_init", unit.init)
     f.put(unit, "init", None)

@@ -111,9 +111,12 @@ class Objective:
 
 
 class Turn:
-    """An entry in the round's order. `count` is the last known one; `state` is waiting, open or done."""
+    """An entry in the round's order: `state` is waiting, open or done.
 
-    __slots__ = ("count", "serial", "stage", "state", "unit")
+    `count` is the last one it stood at, once its unit is off the track. An `empty` one began after its unit had left.
+    """
+
+    __slots__ = ("count", "empty", "serial", "stage", "state", "unit")
 
     def __init__(self, serial: int, unit: str, stage: int, count: Any) -> None:
         self.serial = serial
@@ -121,6 +124,7 @@ class Turn:
         self.stage = stage
         self.count = count
         self.state = "waiting"
+        self.empty = False
 
 
 class Deadline:

@@ -6,26 +6,42 @@ from typing import Any
 
 from interpreter.library.program import Site
 from interpreter.track.choices import Request, ask
+from interpreter.track.counts import count_of
 from interpreter.track.events import Simple
 from interpreter.track.fight import Fight
 from interpreter.track.happen import happen
 from interpreter.track.lasting import pass_edge, settle
-from interpreter.track.refusals import Absent
 from interpreter.track.state import Turn, Unit
 
 
 def begin_round(f: Fight) -> None:
-    """Start the next round: everybody who is in the fight gets its turns."""
+    """Start the next round: everybody who is in the fight gets its turns. The first round begins the scene."""
+    if not f.round:
+        _begin_scene(f)
     f.put(f, "round", f.round + 1)
     f.put(f, "place", None)
+    f.put(f, "last_turn", None)
     f.put_key(f.memory, "round", {})
     f.put_list(f.order, [])
+    pass_edge(f, "start", "round")
     for unit in f.units.values():
         if not unit.gone:
-            _refresh(f, unit, "round")
+            refresh(f, unit, "round")
             give_turns(f, unit)
-    pass_edge(f, "start", "round")
     happen(f, Simple("start:round", None, None, f.round), _nothing)
+    settle(f)
+
+
+def _begin_scene(f: Fight) -> None:
+    for unit in f.units.values():
+        refresh(f, unit, "scene")
+    happen(f, Simple("start:scene", None, None), _nothing)
+
+
+def end_scene(f: Fight) -> None:
+    """The fight is over: what lasts until the end of the scene ends."""
+    happen(f, Simple("end:scene", None, None), _nothing)
+    pass_edge(f, "end", "scene")
     settle(f)
 
 
@@ -38,37 +54,15 @@ def give_turns(f: Fight, unit: Unit) -> None:
 
 
 def end_round(f: Fight) -> None:
-    """End the round; for who left the fight before it, its turn has now come too."""
+    """End the round. Who has left and had no turn pass since has its next turn now, as far as time goes."""
     happen(f, Simple("end:round", None, None, f.round), _nothing)
     pass_edge(f, "end", "round")
-    had = {turn.unit for turn in f.order}
+    passed = {turn.unit for turn in f.order if turn.empty}
     for unit in list(f.units.values()):
-        if unit.gone and unit.id not in had:
+        if unit.gone and unit.id not in passed:
             pass_edge(f, "start", "unit:" + unit.id)
             pass_edge(f, "end", "unit:" + unit.id)
     settle(f)
-
-
-def count_of(f: Fight, turn: Turn) -> Any:
-    """The count at which a turn stands now: live while its unit is on the track, else the last one it had."""
-    unit = f.units[turn.unit]
-    if not unit.gone:
-        try:
-            count = f.program.stages[turn.stage].count(f, unit)
-        except Absent:
-            count = None
-        if count is not None:
-            return count
-    return turn.count if turn.count is not None else unit.last_init
-
-
-def remember_counts(f: Fight) -> None:
-    """Note where the waiting turns stand, for when their units are no longer on the track."""
-    for turn in f.order:
-        if turn.state == "waiting":
-            count = count_of(f, turn)
-            if count != turn.count:
-                f.put(turn, "count", count)
 
 
 def up_next(f: Fight) -> Turn | None:
@@ -80,16 +74,14 @@ def up_next(f: Fight) -> Turn | None:
     last = _back_to_back(f)
     if last is not None:
         return last
-    waiting = [turn for turn in f.order if turn.state == "waiting" and turn.stage == f.stage]
+    waiting = [turn for turn in f.order if turn.state == "waiting"]
     if not waiting:
-        later = [turn.stage for turn in f.order if turn.state == "waiting"]
-        if not later:
-            return None
-        f.put(f, "stage", min(later))
-        return up_next(f)
+        return None
+    number = min(turn.stage for turn in waiting)
+    waiting = [turn for turn in waiting if turn.stage == number]
     if len(waiting) == 1:
         return waiting[0]
-    stage = f.program.stages[f.stage]
+    stage = f.program.stages[number]
     ranked = sorted(((_rank(f, turn), turn.serial, turn) for turn in waiting), key=lambda item: item[:2])
     first = ranked[0][0]
     tied = [turn for rank, _, turn in ranked if rank == first]
@@ -102,13 +94,12 @@ def up_next(f: Fight) -> Turn | None:
 
 
 def _back_to_back(f: Fight) -> Turn | None:
-    done = [turn for turn in f.order if turn.state == "done"]
-    if not done:
+    """The next turn of the unit that had the last one, where its turns follow each other."""
+    last = f.turn or f.last_turn
+    if last is None or not f.program.stages[last.stage].back_to_back:
         return None
-    last = max(done, key=lambda turn: turn.serial if f.last_turn is None else (turn is f.last_turn))
-    if not f.program.stages[last.stage].back_to_back:
-        return None
-    return next((turn for turn in f.order if turn.state == "waiting" and turn.unit == last.unit), None)
+    mine = (turn for turn in f.order if turn.unit == last.unit and turn.stage == last.stage)
+    return next((turn for turn in mine if turn.state == "waiting"), None)
 
 
 def _rank(f: Fight, turn: Turn) -> tuple[Any, ...]:
@@ -125,19 +116,22 @@ def _rank(f: Fight, turn: Turn) -> tuple[Any, ...]:
 
 
 def begin_turn(f: Fight, turn: Turn) -> None:
-    """Open a turn: what ends at its start ends first, then budgets are full again, then rules answer."""
+    """Open a turn: what ends at its start ends first, then budgets are full again, then rules answer.
+
+    The turn of who has left still passes, but nothing answers it.
+    """
     unit = f.units[turn.unit]
-    remember_counts(f)
     f.put(f, "turn", turn)
     f.put(turn, "state", "open")
+    f.put(turn, "empty", unit.gone)
     f.put_key(f.memory, "turn", {})
     f.put(unit, "used", ())
     pass_edge(f, "start", "unit:" + unit.id)
-    _refresh(f, unit, "turn")
+    refresh(f, unit, "turn")
     for other in f.units.values():
-        if not other.gone:
-            _refresh(f, other, "any turn")
-    happen(f, Simple("start:turn", None, unit), _nothing)
+        refresh(f, other, "any turn")
+    if not unit.gone:
+        happen(f, Simple("start:turn", None, unit), _nothing)
     settle(f)
 
 
@@ -146,13 +140,13 @@ def end_turn(f: Fight) -> None:
     turn = f.turn
     assert turn is not None
     unit = f.units[turn.unit]
+    if not unit.gone:
+        happen(f, Simple("end:turn", None, unit), _nothing)
     f.put(turn, "state", "done")
-    f.put(f, "last_turn", turn)
-    happen(f, Simple("end:turn", None, unit), _nothing)
     pass_edge(f, "end", "unit:" + unit.id)
+    f.put(f, "last_turn", turn)
     f.put(f, "turn", None)
     settle(f)
-    remember_counts(f)
 
 
 def turns_left(f: Fight, unit: Unit) -> int:
@@ -171,7 +165,10 @@ def _continue(f: Fight, event: Simple) -> None:
     f.put(f, "place", event.value)
 
 
-def _refresh(f: Fight, unit: Unit, each: str) -> None:
+def refresh(f: Fight, unit: Unit, each: str) -> None:
+    """Fill up the budgets of a unit that are filled this often."""
+    if unit.gone:
+        return
     for budget in f.program.budgets.values():
         if budget.each == each:
             f.put(unit, "c_" + budget.name, budget.amount(f, unit))
