@@ -39,16 +39,17 @@ def happen(f: Fight, event: Event, commit: Callable[[Fight, Any], None]) -> bool
         _announce(f, event, listeners)
     companions = _amend(f, event, listeners) if listeners.before and event.stopped is None else None
     if event.stopped is None:
+        # What ends answers its own end, though it stands no longer.
+        answering = list(listeners.after) if event.kind[:5] == "ends:" else listeners.after
         commit(f, event)
         if companions:
             for companion in companions:
                 companion()
-        answering = listeners.after
     else:
         answering = listeners.stopped
     if answering:
         if f.held is not None:
-            f.held.append((event, answering))
+            f.held.append((event, list(answering)))
         else:
             _answer(f, event, answering)
     f.parent = parent
@@ -120,7 +121,7 @@ def _answer(f: Fight, event: Event, standings: list[Standing]) -> None:
         return
     for at, standing in enumerate(acting):
         rule, holder = standing.rule, standing.holder
-        if holder is not None and not holder.stands and event.kind[:5] != "ends:":
+        if holder is not None and not holder.stands and not _is_end_of(event, holder):
             continue
         if at and rule.test is not None and not rule.test(f, event, holder):
             continue
@@ -150,6 +151,10 @@ def _actor(f: Fight, event: Event, holder: Holder | None) -> Any:
         return event.actor
     who = holder.source or holder.owner or holder.bearer
     return f.units.get(who) if who is not None else None
+
+
+def _is_end_of(event: Any, holder: Holder) -> bool:
+    return event.kind[:5] == "ends:" and event.holder is holder
 
 
 def _has_acted(event: Event | None, identity: Any) -> bool:
