@@ -68,6 +68,8 @@ def _core_call(c: Checked, node: s.Call, core: FunctionWord, scope: Scope, lenie
             c.error("wrong-arguments", message, arg.span, f"write the values in order: `{name}` comes here")
         types.append(_core_argument(c, core, arg.value, wanted, scope, lenient))
     c.calls[node] = (core, args)
+    if core.name in ("statuses", "lying", "linked", "link_value"):
+        c.uses.asking |= {arg.value for arg in node.args}
     result = _core_result(c, node, core, types)
     if core.maybe and not (types and types[0].kind == "roll"):
         absent(c, node, f"{core.name}(...)", scope, lenient)
@@ -111,6 +113,8 @@ def param_type(c: Checked, param: s.Param) -> Type:
 def _defined_call(c: Checked, node: s.Call, define: s.Define, scope: Scope, lenient: bool) -> Type:
     result = result_of(c, define, node)
     c.calls_to(f"function {define.name}", node.name_span)
+    if c.here != f"function {define.name}":
+        c.uses.note("function", define.name)
     slots: list[s.Expr | None] = [None] * len(define.params)
     names = [param.name for param in define.params]
     fine = True
@@ -140,7 +144,7 @@ def _defined_call(c: Checked, node: s.Call, define: s.Define, scope: Scope, leni
 
 
 # Where an event may be called: only where things happen, never where something is merely asked or computed.
-_ACTING = ("action", "verb", "event", "rule after", "rule first", "later", "script")
+_ACTING = ("action", "verb", "event", "rule after", "rule first", "later", "script", "policy")
 
 
 def note_performed(c: Checked, node: s.Expr, scope: Scope) -> None:
@@ -166,6 +170,9 @@ def _event_call(c: Checked, node: s.Call, event: Form, result: Type, scope: Scop
         help = "write `let x = ...` before it, in what a rule or an action does"
         c.error("acts-in-function", message, node.name_span, help)
     c.calls_to(f"event {event.name}", node.name_span)
+    c.uses.note("event", event.name)
+    if event.gives is not None:
+        c.uses.note("field", event.fields[event.gives].span)
     names = list(event.fields)
     preps = {slot.prep: slot.name for slot in event.slots if slot.prep is not None}
     given: dict[str, s.Expr] = {}
@@ -210,7 +217,9 @@ def result_of(c: Checked, define: s.Define, caller: s.Call | None) -> Type:
         type_ = param_type(c, param)
         if param.default is not None:
             want(c, param.default, Scope(), type_, f"the default of `{param.name}`")
-        scope.bind(Binding("param", param.name, type_, settable=True, span=param.span))
+        binding = Binding("param", param.name, type_, settable=True, span=param.span)
+        scope.bind(binding)
+        c.uses.locals.append(binding)
     if define.value is not None:
         result = type_of(c, define.value, scope)
     else:

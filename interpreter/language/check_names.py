@@ -6,14 +6,18 @@ from interpreter.language import syntax as s
 from interpreter.language import types as t
 from interpreter.language.check_types import absent, path_of, type_of
 from interpreter.language.scope import Binding, Checked, Scope
-from interpreter.language.types import Type, list_of
-from interpreter.language.words import NAMES, PROPERTIES, Property
+from interpreter.language.types import Type, fits, list_of
+from interpreter.language.vocabulary import Field
+from interpreter.language.words import EVENTS, NAMES, PROPERTIES, Property
 from interpreter.source.diagnostics import nearest, suggestion
 
 
 def check_name(c: Checked, node: s.Name, scope: Scope, expected: Type | None, lenient: bool) -> Type:
     binding = scope.find(node.name) or global_name(node.name) or _word(c, node, scope, expected)
     c.bindings[node] = binding
+    c.uses.read.add((binding.name, binding.span))
+    if binding.field is not None:
+        c.uses.note("field", binding.field.span)
     if binding.maybe:
         absent(c, node, node.name, scope, lenient)
     return binding.type
@@ -25,36 +29,50 @@ def global_name(name: str) -> Binding | None:
 
 
 def _word(c: Checked, node: s.Name, scope: Scope, expected: Type | None) -> Binding:
-    """A name that is no variable: a manner, a word of a set, or an item."""
-    name, vocabulary = node.name, c.vocabulary
+    """A name that is no variable: a manner, a word of a set, or an item; where it is several, what is wanted."""
     if expected is not None and expected.kind == "list" and expected.item is not None:
         expected = expected.item
-    wanted = expected.kind if expected is not None else None
-    if wanted == "manner":
-        if name in vocabulary.manners:
-            c.note_read("manner", name)
-            return Binding("manner", name, t.MANNER)
-        return _unknown(c, node, sorted(vocabulary.manners), "manner")
-    if wanted == "word" and expected is not None and expected.of is not None:
-        members = vocabulary.words.get(expected.of, ())
-        if name in members:
-            c.note_read(expected.of, name)
-            return Binding("word", name, expected)
-        if not vocabulary.sets_of(name) or expected.of != "status":
-            return _unknown(c, node, members, expected.of.replace("_", " "))
-    if name in vocabulary.items and wanted in ("item", None, "unknown"):
-        c.note_read("item", name)
-        return Binding("item", name, Type("item", vocabulary.items[name]))
-    sets = vocabulary.sets_of(name)
-    if sets:
-        for of in sets:
-            c.note_read(of, name)
-        return Binding("word", name, Type("word", sets[0] if len(sets) == 1 else None))
-    if name in vocabulary.manners:
-        c.note_read("manner", name)
-        return Binding("manner", name, t.MANNER)
+    found = _meanings(c, node.name)
+    fitting = [binding for binding in found if expected is None or fits(binding.type, expected)]
+    if fitting and (len(fitting) == 1 or fitting[0].kind != "word"):
+        return _noted(c, node, fitting[0])
+    if fitting:
+        for binding in fitting:
+            _noted(c, node, binding)
+        return Binding("word", node.name, Type("word"))
+    if expected is not None and expected.kind == "manner":
+        return _unknown(c, node, sorted(c.vocabulary.manners), "manner")
+    if expected is not None and expected.kind == "word" and expected.of is not None:
+        return _unknown(c, node, c.vocabulary.words.get(expected.of, ()), shown_set(expected.of))
+    if found:
+        return _noted(c, node, found[0])
+    vocabulary = c.vocabulary
     known = [*scope.known(), *NAMES, *vocabulary.all_words(), *vocabulary.items, *vocabulary.manners]
     return _unknown(c, node, known, "name")
+
+
+def _meanings(c: Checked, name: str) -> list[Binding]:
+    """What a name may mean that is declared by the ruleset: an item first, then words, then a manner."""
+    vocabulary = c.vocabulary
+    found: list[Binding] = []
+    if name in vocabulary.items:
+        found.append(Binding("item", name, Type("item", vocabulary.items[name])))
+    found += [Binding("word", name, Type("word", of)) for of in vocabulary.sets_of(name)]
+    if name in vocabulary.manners:
+        found.append(Binding("manner", name, t.MANNER))
+    return found
+
+
+def _noted(c: Checked, node: s.Name, binding: Binding) -> Binding:
+    c.uses.mention(binding.type.of or "" if binding.kind == "word" else binding.kind, node)
+    return binding
+
+
+def shown_set(of: str) -> str:
+    """What a word of a set is called: a relation, a kind of unit, a setting."""
+    if of.startswith(t.SETTING):
+        return "setting"
+    return {"unit_kind": "kind of unit", "property": "property of Inits"}.get(of, of.replace("_", " "))
 
 
 def _unknown(c: Checked, node: s.Name, known: list[str] | tuple[str, ...], what: str) -> Binding:
@@ -73,7 +91,15 @@ def _name_help(name: str, c: Checked) -> str:
         return f"it is a property of units: write whose, as in `unit.{name}`"
     if name in c.vocabulary.options:
         return f"it is an option: write `options.{name}`"
+    bring = [of for of, event in EVENTS.items() if any(field.name == name for field in event.fields)]
+    bring += [of for of, form in c.vocabulary.events.items() if name in form.fields]
+    if bring:
+        shown = " or ".join(f"`{_SHOWN_EVENTS.get(of, of)}`" for of in bring)
+        return f"only rules that answer {shown} know it"
     return "declare it in the ruleset, or give it a value with `let` before"
+
+
+_SHOWN_EVENTS = {"change:init": "change of init", "change": "change of ..."}
 
 
 def properties_of(c: Checked, of: Type) -> dict[str, Property]:
@@ -122,7 +148,7 @@ def check_attr(c: Checked, node: s.Attr, scope: Scope, expected: Type | None, le
             phase="resolve",
         )
         return t.UNKNOWN
-    c.note_read("property", node.name)
+    _note_property(c, thing, node.name)
     c.attrs[node] = thing.kind
     if spread:
         c.attrs[node] = "each " + thing.kind
@@ -133,9 +159,24 @@ def check_attr(c: Checked, node: s.Attr, scope: Scope, expected: Type | None, le
     return found.type
 
 
+def _note_property(c: Checked, of: Type, name: str) -> None:
+    """Note that a property is read: an attribute, a counter, a flag, or a field wherever it may be declared."""
+    vocabulary, uses = c.vocabulary, c.uses
+    uses.note(of.kind, name)
+    tables: dict[str, dict[str, dict[str, Field]]] = {
+        "item": vocabulary.records,
+        "status": vocabulary.statuses,
+        "marker": vocabulary.markers,
+        "movement": {"": vocabulary.change_fields},
+    }
+    for declared, fields in tables.get(of.kind, {}).items():
+        if name in fields and of.of in (None, declared):
+            uses.note("field", fields[name].span)
+
+
 def _option(c: Checked, node: s.Attr) -> Type:
     c.attrs[node] = "option"
-    c.note_read("option", node.name)
+    c.uses.note("option", node.name)
     found = c.vocabulary.options.get(node.name)
     if found is None:
         help = suggestion(node.name, sorted(c.vocabulary.options), "option")

@@ -29,7 +29,7 @@ def check_list(c: Checked, node: s.ListOf, scope: Scope, expected: Type | None, 
         both = type_ if found.kind == "unknown" else common(found, type_)
         if both is None:
             c.error("wrong-type", f"a list of {t.plural(found)} cannot hold {type_}", part.span)
-            return t.EMPTY
+            return t.UNKNOWN
         found = both
     if found.kind == "unknown" and item is not None:
         found = item
@@ -63,7 +63,6 @@ def _arith_lists(c: Checked, node: s.Arith, scope: Scope, list_type: Type, lenie
     for side in (node.left, node.right):
         want(c, side, scope, list_type, f"beside `{node.op}` both sides", lenient)
     c.maybe.discard(node)
-    c.read.setdefault("list arithmetic", set()).add(str(node.span.start))
     return list_type
 
 
@@ -80,6 +79,7 @@ def check_compare(c: Checked, node: s.Compare, scope: Scope, expected: Type | No
                 c.error("wrong-type", f"`{node.op}` compares numbers, and this is {found}", side.span, help)
         return t.YES_NO
     left, right = _both(c, node.left, node.right, scope, lenient)
+    c.uses.asking |= {node.left, node.right}
     if common(left, right) is None:
         c.error("never-equal", f"{left} can never be {right}", node.span, _equal_help(left, right))
     return t.YES_NO
@@ -109,6 +109,7 @@ def _in(c: Checked, node: s.Compare, scope: Scope, lenient: bool) -> Type:
     else:
         left = type_of(c, node.left, scope, None, lenient)
         right = type_of(c, node.right, scope, list_of(left), lenient)
+    c.uses.asking |= {node.left, *(node.right.items if isinstance(node.right, s.ListOf) else ())}
     if right.kind == "unknown":
         return t.YES_NO
     if right.kind != "list":
@@ -131,7 +132,8 @@ def _has(c: Checked, node: s.Compare, scope: Scope, lenient: bool) -> Type:
         name = node.right.name
         for of in sets:
             if name in c.vocabulary.words.get(of, ()):
-                c.note_read(of, name)
+                c.uses.mention(of, node.right)
+                c.uses.asking.add(node.right)
                 c.compares[node] = of
                 c.bindings[node.right] = Binding("word", name, Type("word", of))
                 return t.YES_NO

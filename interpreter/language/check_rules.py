@@ -163,7 +163,10 @@ def _change_shape(c: Checked, pattern: s.EventPattern) -> EventShape | None:
         for field in holder
     }
     if name in vocabulary.counters or name in fields or name == "score":
-        c.note_read("property", name)
+        c.uses.note("unit", name)
+        for table in (vocabulary.statuses, vocabulary.markers, vocabulary.entries):
+            for holder in table.values():
+                c.uses.note("field", holder[name].span if name in holder else None)
         return _core_shape(EVENTS["change"], f"change:{name}")
     known = sorted({*vocabulary.counters, *fields, "init", "score"})
     message = f"`{name}` does not change, as far as is known"

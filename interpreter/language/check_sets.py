@@ -40,14 +40,16 @@ def item_type(c: Checked, node: s.Expr, scope: Scope, what: str, lenient: bool, 
     return found.item
 
 
-def bind_local(c: Checked, scope: Scope, name: str, type_: Type, span: Span, maybe: bool = False) -> None:
+def bind_local(c: Checked, scope: Scope, name: str, type_: Type, span: Span, maybe: bool = False) -> Binding:
     """Bind a local name; a name that means something already is an error."""
     older = scope.find(name)
     if older is not None and name != "it":
         c.error("name-taken", f"`{name}` has a meaning here already", span, "take another name")
     elif name in NAMES:
         c.error("name-taken", f"`{name}` is a word of the language", span, "take another name")
-    scope.bind(Binding("local", name, type_, maybe, settable=True, span=span))
+    binding = Binding("local", name, type_, maybe, settable=True, span=span)
+    scope.bind(binding)
+    return binding
 
 
 def check_where(c: Checked, node: s.Where, scope: Scope, expected: Type | None, lenient: bool) -> Type:
@@ -62,7 +64,7 @@ def check_quantifier(c: Checked, node: s.Quantifier, scope: Scope, expected: Typ
     item = item_type(c, node.source, scope, f"what stands after `{node.kind} {node.name} in`", lenient)
     inner = Scope(scope)
     bind_local(c, inner, node.name, item, node.name_span)
-    want(c, node.condition, inner, t.YES_NO, "what stands after `satisfies`", lenient)
+    condition(c, node.condition, inner, what="what stands after `satisfies`", lenient=lenient)
     return t.YES_NO
 
 

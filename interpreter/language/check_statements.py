@@ -8,6 +8,7 @@ from interpreter.language import check_expressions as _checks  # noqa: F401 - fi
 from interpreter.language import syntax as s
 from interpreter.language import types as t
 from interpreter.language.check_calls import note_performed
+from interpreter.language.check_constants import check_allowed
 from interpreter.language.check_names import properties_of
 from interpreter.language.check_sets import bind_local, item_type
 from interpreter.language.check_types import condition, path_of, type_of, want
@@ -17,7 +18,7 @@ from interpreter.language.types import Type, common, fits, list_of
 from interpreter.source.diagnostics import suggestion
 
 AMENDING = "rule before"
-SCRIPTS = ("script", "given")
+SCRIPTS = ("script", "given", "policy")
 
 
 def check_block(c: Checked, block: Sequence[s.Stmt], scope: Scope) -> None:
@@ -42,7 +43,7 @@ def _let(c: Checked, node: s.Let, scope: Scope) -> None:
     if not maybe and not isinstance(node.value, s.Else):
         # What may be absent deeper inside has no name to be met by, so it must be met here.
         found = type_of(c, node.value, scope, None, lenient=False)
-    bind_local(c, scope, node.name, found, node.name_span, maybe)
+    c.uses.locals.append(bind_local(c, scope, node.name, found, node.name_span, maybe))
 
 
 def _assign(c: Checked, node: s.Assign, scope: Scope) -> None:
@@ -59,7 +60,7 @@ def _settable(c: Checked, node: s.Assign, scope: Scope) -> Type:
     if isinstance(target, s.Name):
         binding = scope.find(target.name)
         if binding is None:
-            known = [name for name in scope.known() if (b := scope.find(name)) is not None and b.settable]
+            known = [name for name in scope.known() if _may_set(scope.find(name), scope)]
             help = suggestion(target.name, known, "name") if known else f"write `let {target.name} = ...`"
             c.error("unknown-name", f"there is no `{target.name}` here to change", target.span, help, phase="resolve")
             return t.UNKNOWN
@@ -67,7 +68,7 @@ def _settable(c: Checked, node: s.Assign, scope: Scope) -> Type:
         c.types[target] = binding.type
         if not binding.settable:
             c.error("not-settable", f"`{target.name}` cannot be changed here", target.span, _settable_help(binding))
-        elif binding.kind in ("event", "extra", "declared") and scope.inside not in (AMENDING, "event"):
+        elif not _may_set(binding, scope):
             message = f"`{target.name}` of an event can only be changed before it happens"
             c.error("not-settable", message, target.span, "put it into a `before` rule")
         return binding.type
@@ -92,6 +93,13 @@ def _settable(c: Checked, node: s.Assign, scope: Scope) -> Type:
         return found.type
     c.error("not-settable", "only a name or a property can be changed", target.span)
     return t.UNKNOWN
+
+
+def _may_set(binding: Binding | None, scope: Scope) -> bool:
+    """Whether a name can be given another value here: those of an event only before it happens."""
+    if binding is None or not binding.settable:
+        return False
+    return binding.kind not in ("event", "extra", "declared") or scope.inside in (AMENDING, "event")
 
 
 def _settable_help(binding: Binding) -> str | None:
@@ -160,9 +168,11 @@ def always_leaves(block: Sequence[s.Stmt]) -> bool:
 
 
 def _if(c: Checked, node: s.If, scope: Scope) -> None:
+    failed: list[s.Expr] = []
     for test, body in node.branches:
         note_performed(c, test, scope)
-        known = condition(c, test, scope)
+        known = condition(c, test, scope, failed)
+        failed.append(test)
         check_block(c, body, scope.knowing(known))
     if node.otherwise:
         check_block(c, node.otherwise, scope)
@@ -246,7 +256,7 @@ def _choose(c: Checked, node: s.Choose, scope: Scope) -> None:
     inner = Scope(scope)
     bind_local(c, inner, node.name, chosen, node.name_span)
     if node.such_that is not None:
-        want(c, node.such_that, inner, t.YES_NO, "what stands after `such that`", lenient=True)
+        condition(c, node.such_that, inner)
     if node.by is not None:
         want(c, node.by, scope, t.UNIT, "who chooses")
     elif scope.find("self") is None and scope.inside not in SCRIPTS:
@@ -261,19 +271,12 @@ def _choose(c: Checked, node: s.Choose, scope: Scope) -> None:
 # --- what only scripts say ----------------------------------------------------------------------------------
 
 
-def _in_script(c: Checked, node: s.Stmt, scope: Scope, what: str) -> None:
-    if scope.inside not in SCRIPTS:
-        c.error("only-in-scripts", f"{what} stands only in examples and scenarios", node.span)
-
-
 def _uses(c: Checked, node: s.Uses, scope: Scope) -> None:
-    _in_script(c, node, scope, "`uses`")
     want(c, node.who, scope, t.UNIT, "who acts")
     actions = c.vocabulary.words.get("action", ())
     if node.action not in actions:
         help = suggestion(node.action, actions, "action")
         c.error("unknown-name", f"there is no action `{node.action}`", node.action_span, help, phase="resolve")
-    c.note_read("action", node.action)
     check_answers(c, node.answers, scope)
 
 
@@ -284,28 +287,33 @@ def check_answers(c: Checked, answers: Sequence[s.Answer], scope: Scope) -> None
 
 
 def _answers(c: Checked, node: s.Answers, scope: Scope) -> None:
-    _in_script(c, node, scope, "`answer`")
     check_answers(c, node.answers, scope)
     check_block(c, node.body, scope)
 
 
+def _not_in_turn(c: Checked, node: s.Stmt, scope: Scope, what: str) -> None:
+    if scope.inside == "policy":
+        c.error(
+            "not-in-policy", f"a policy says what a unit does in its turn, and {what} is no part of that", node.span
+        )
+
+
 def _turn_of(c: Checked, node: s.TurnOf, scope: Scope) -> None:
-    _in_script(c, node, scope, "`turn of`")
+    _not_in_turn(c, node, scope, "`turn of`")
     want(c, node.who, scope, t.UNIT, "whose turn it is")
     check_block(c, node.body, scope)
 
 
 def _next_round(c: Checked, node: s.NextRound, scope: Scope) -> None:
-    _in_script(c, node, scope, "`next round`")
+    _not_in_turn(c, node, scope, "`next round`")
 
 
 def _expect(c: Checked, node: s.Expect, scope: Scope) -> None:
-    _in_script(c, node, scope, "`expect`")
+    _not_in_turn(c, node, scope, "`expect`")
     condition(c, node.condition, scope)
 
 
 def _refused(c: Checked, node: s.Refused, scope: Scope) -> None:
-    _in_script(c, node, scope, "`refused`")
     if len(node.body) != 1:
         c.error("syntax", "`refused` is about one statement", node.span, "write one statement in its block")
     check_block(c, node.body, scope)
@@ -316,8 +324,6 @@ def _stands(c: Checked, node: s.Stands, scope: Scope) -> None:
         want(c, node.init, scope, t.NUMBER, "an Init")
     kinds = (*c.vocabulary.words.get("unit_kind", ()), *c.vocabulary.words.get("entry", ()))
     for kind, span in node.kinds:
-        c.note_read("unit_kind", kind)
-        c.note_read("entry", kind)
         if kind not in kinds:
             help = suggestion(kind, kinds, "kind of unit or entry")
             c.error("unknown-name", f"`{kind}` is no kind of unit and no entry", span, help, phase="resolve")
@@ -335,8 +341,8 @@ def check_unit_values(c: Checked, values: Sequence[s.With], scope: Scope) -> Non
             c.error("unknown-name", message, value.name_span, help, phase="resolve")
             type_of(c, value.value, scope)
         else:
-            c.note_read("property", value.name)
             want(c, value.value, scope, wanted, f"`{value.name}`")
+            check_allowed(c, value.name, value.value)
 
 
 def _terrain(c: Checked, node: s.Terrain, scope: Scope) -> None:
@@ -345,7 +351,6 @@ def _terrain(c: Checked, node: s.Terrain, scope: Scope) -> None:
         c.error("wrong-type", f"an Init or several are wanted, not {found}", node.cells.span)
     properties = c.vocabulary.words.get("property", ())
     for word, span in node.words:
-        c.note_read("property", word)
         if word not in properties:
             help = suggestion(word, properties, "property of Inits")
             c.error("unknown-name", f"`{word}` is no property of Inits", span, help, phase="resolve")

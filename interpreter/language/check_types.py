@@ -6,10 +6,11 @@ fits everywhere, so that one mistake is reported once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from interpreter.language import syntax as s
 from interpreter.language import types as t
+from interpreter.language.check_conditions import judge
 from interpreter.language.scope import Checked, Scope
 from interpreter.language.types import Type, fits
 
@@ -47,9 +48,23 @@ def type_help(found: Type, wanted: Type) -> str | None:
     return None
 
 
-def condition(c: Checked, node: s.Expr, scope: Scope) -> frozenset[str]:
-    """Check a condition; gives the paths that are known not to be absent where it holds."""
-    want(c, node, scope, t.YES_NO, "a condition", lenient=True)
+def condition(
+    c: Checked,
+    node: s.Expr,
+    scope: Scope,
+    failed: Sequence[s.Expr] = (),
+    what: str = "a condition",
+    lenient: bool = True,
+) -> frozenset[str]:
+    """Check a condition; gives the paths that are known not to be absent where it holds.
+
+    `failed` are the conditions of the branches before it, which did not hold; `what` says what it is for.
+    """
+    found = len(c.diagnostics)
+    want(c, node, scope, t.YES_NO, what, lenient)
+    if len(c.diagnostics) == found:
+        c.sound.add(node)
+        judge(c, node, scope, failed)
     return paths_read(node)
 
 

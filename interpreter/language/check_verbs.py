@@ -26,6 +26,7 @@ def check_verb(c: Checked, node: s.Verb, scope: Scope) -> None:
         return
     if isinstance(verb, Form):
         c.calls_to(("event " if verb.is_event else "verb ") + verb.name, node.name_span)
+        c.uses.note("event" if verb.is_event else "verb", verb.name)
     use = VerbUse(verb, {}, {})
     c.verbs[node] = use
     _fill_slots(c, node, verb.slots, use, scope)
@@ -109,11 +110,12 @@ def _check_fields(c: Checked, node: s.Verb, verb: VerbWord | Form, use: VerbUse,
             type_of(c, given.value, scope)
             continue
         if given.name in use.fields or given.name in use.slots:
-            c.error("wrong-form", f"`{given.name}` is given twice", given.span, phase="resolve")
+            c.error("wrong-form", f"`{given.name}` is given twice", given.span, "leave one out", phase="resolve")
         use.fields[given.name] = given.value
         want(c, given.value, scope, field.type, f"`{given.name}`")
+    in_form = {slot.name for slot in verb.slots if slot.required}
     for field in known.values():
-        if field.default is None and field.name not in use.fields and field.name not in use.slots:
+        if field.default is None and field.name not in {*use.fields, *use.slots, *in_form}:
             message = f"`{node.name}` lacks a value for `{field.name}`"
             c.error("wrong-form", message, node.name_span, f"add `with {field.name} = ...`", phase="resolve")
 
@@ -139,10 +141,8 @@ def _check_core(c: Checked, node: s.Verb, verb: VerbWord, use: VerbUse, scope: S
         if found.kind not in ("status", "marker", "movement", "unknown"):
             help = "a status is taken off a unit with `remove STATUS from UNIT`" if found.kind == "word" else None
             c.error("wrong-type", f"only a status, a marker or a movement can end, not {found}", thing.span, help)
-    for name, of in (("status", "status"), ("marker", "marker"), ("relation", "relation"), ("kind", "unit_kind")):
-        value = use.slots.get(name)
-        if value is not None and isinstance(value, s.Name):
-            c.note_read("applied " + of, value.name)
+    if verb.name in ("remove", "unlink"):
+        c.uses.asking |= set(use.slots.values())
 
 
 # --- how long something lasts -------------------------------------------------------------------------------

@@ -90,6 +90,34 @@ class VerbUse:
 
 
 @dataclass(slots=True)
+class Uses:
+    """What is used of all that is declared. What only an example uses does not count: `showing` is set meanwhile.
+
+    `mentions` has the places that name a word of a set (or a manner, or an item); those in `asking` only ask for it.
+    """
+
+    used: set[tuple[str, object]] = field(default_factory=set)
+    mentions: dict[tuple[str, str], list[Node]] = field(default_factory=dict)
+    asking: set[Node] = field(default_factory=set)
+    locals: list[Binding] = field(default_factory=list)
+    read: set[tuple[str, Span | None]] = field(default_factory=set)
+    showing: bool = False
+
+    def note(self, what: str, name: object) -> None:
+        """Something declared is used: an option, a flag, a function, a field by its place."""
+        if not self.showing:
+            self.used.add((what, name))
+
+    def mention(self, of: str, node: Name) -> None:
+        if not self.showing:
+            self.mentions.setdefault((of, node.name), []).append(node)
+
+    def made(self, of: str, name: str) -> bool:
+        """Whether a word is named otherwise than to ask for it."""
+        return any(node not in self.asking for node in self.mentions.get((of, name), ()))
+
+
+@dataclass(slots=True)
 class Checked:
     """What the checker knows about the nodes of one ruleset, for the compiler."""
 
@@ -108,7 +136,8 @@ class Checked:
     edges: dict[str, dict[str, Span]] = field(default_factory=dict)
     maybe: set[Node] = field(default_factory=set)
     returns: list[Type] = field(default_factory=list)
-    read: dict[str, set[str]] = field(default_factory=dict)
+    sound: set[Node] = field(default_factory=set)
+    uses: Uses = field(default_factory=Uses)
     once_bindings: dict[tuple[Node, str], Binding] = field(default_factory=dict)
     here: str = ""
 
@@ -122,7 +151,3 @@ class Checked:
         """Note that what is being checked calls a verb, an event or a function of the ruleset."""
         if self.here:
             self.edges.setdefault(self.here, {}).setdefault(name, span)
-
-    def note_read(self, what: str, name: str) -> None:
-        """Note that something declared is used, so that what nothing uses can be reported."""
-        self.read.setdefault(what, set()).add(name)

@@ -18,13 +18,19 @@ class Type:
 
     def __str__(self) -> str:
         if self.kind == "list":
-            return f"a list of {plural(self.item)}" if self.item is not None else "a list"
+            known = self.item is not None and self.item.kind != "unknown"
+            return f"a list of {plural(self.item)}" if known else "a list"
+        if self.kind == "word" and self.of is not None and self.of.startswith(SETTING):
+            return "one of its settings"
         if self.kind == "word" and self.of is not None:
             return f"a word for {self.of.replace('_', ' ')}"
         if self.kind in ("status", "marker", "item") and self.of is not None:
             return f"a {self.of}"
         return _SHOWN.get(self.kind, self.kind)
 
+
+# How the sets of words are named that options choose from.
+SETTING = "option "
 
 _SHOWN = {
     "number": "a number",

@@ -44,13 +44,17 @@ class Vocabulary:
     """All that a ruleset and its content declare, by name.
 
     `words` maps each set of words to its members, the core's own sets included: side, status, marker, entry, action,
-    relation, cost, property, unit_kind. `items` maps an item's name to its record.
+    relation, cost, property, unit_kind. `items` maps an item's name to its record; `one_of` has the only values of an
+    attribute; `modified` are the attributes that statuses and entries change.
     """
 
     ruleset: str
     attributes: dict[str, Type] = field(default_factory=dict)
+    one_of: dict[str, tuple[Any, ...]] = field(default_factory=dict)
+    modified: frozenset[str] = frozenset()
     counters: dict[str, Type] = field(default_factory=dict)
     manners: dict[str, frozenset[str]] = field(default_factory=dict)
+    touches: dict[str, str] = field(default_factory=dict)
     flags: tuple[str, ...] = ()
     change_fields: dict[str, Field] = field(default_factory=dict)
     words: dict[str, tuple[str, ...]] = field(default_factory=lambda: dict(CORE_WORDS))

@@ -10,7 +10,6 @@ from interpreter.language.module import Module
 from interpreter.library import reading
 from interpreter.library.checking import ActionText, RuleText, Texts
 from interpreter.library.content import Piece
-from interpreter.library.declarations import Declarer, zero
 from interpreter.library.program import (
     ActionKind,
     Budget,
@@ -26,6 +25,7 @@ from interpreter.library.program import (
     Stage,
     UnitKind,
 )
+from interpreter.library.values import Values, zero
 from interpreter.source.diagnostics import Diagnostics
 from interpreter.source.nodes import Mapping as MappingNode
 from interpreter.source.nodes import Node
@@ -38,8 +38,7 @@ class Builder:
         self.texts = texts
         self.vocabulary = texts.checked.vocabulary
         self.node = texts.content.ruleset.node
-        self.declarer = Declarer(texts.content, Diagnostics())
-        self.declarer.vocabulary = self.vocabulary
+        self.values = Values(self.vocabulary, Diagnostics())
         self.namespace: dict[str, Any] = dict(runtime)
         modified = frozenset(name for _, name, _, _ in texts.modifiers)
         self.module = Module(texts.checked, modified, Site)
@@ -113,14 +112,14 @@ class Builder:
             values = {name: field.default for name, field in fields.items()}
             for name, value in reading.mapping(piece.node, "has"):
                 if name.text in fields:
-                    values[name.text] = self.declarer.value(value, fields[name.text].type, "")
+                    values[name.text] = self.values.value(value, fields[name.text].type, "")
             items[piece.name] = self.namespace["I_" + piece.name] = Item(piece.name, record, values)
         program.items = items
         for key, value in reading.mapping(self.node, "attributes"):
             assert isinstance(value, MappingNode)
             type_ = vocabulary.attributes[key.text]
             default = value.get("default")
-            found = zero(type_) if default is None else self.declarer.value(default, type_, "")
+            found = zero(type_) if default is None else self.values.value(default, type_, "")
             program.attributes[key.text] = self.with_items(found, type_)
             program.stacking[key.text] = reading.text(value, "stacks", "all")
         for piece in pieces["unit"].values():
@@ -132,7 +131,7 @@ class Builder:
         """The attributes and counters that a mapping gives a unit."""
         known = {**self.vocabulary.attributes, **self.vocabulary.counters}
         return {
-            name.text: self.with_items(self.declarer.value(value, known[name.text], ""), known[name.text])
+            name.text: self.with_items(self.values.value(value, known[name.text], ""), known[name.text])
             for name, value in reading.mapping(node, "values")
             if name.text in known
         }

@@ -10,6 +10,7 @@ from interpreter.language import parser
 from interpreter.language import syntax as s
 from interpreter.language import types as t
 from interpreter.language.check_calls import result_of
+from interpreter.language.check_constants import check_allowed
 from interpreter.language.check_rules import EventShape, HolderKind, check_calls_end, check_rule, holder_scope
 from interpreter.language.check_statements import check_block, check_statement
 from interpreter.language.check_types import condition, want
@@ -102,8 +103,9 @@ class ContentChecker:
     def __init__(self, content: Content, diagnostics: Diagnostics) -> None:
         self.content = content
         self.diagnostics = diagnostics
-        self.declarer = Declarer(content, diagnostics)
-        self.checked = Checked(self.declarer.declare(), diagnostics)
+        declarer = Declarer(content, diagnostics)
+        self.values = declarer.values
+        self.checked = Checked(declarer.declare(), diagnostics)
         self.texts = Texts(content, self.checked)
         self.spans: dict[str, Span] = {}
 
@@ -310,6 +312,8 @@ class ContentChecker:
                 if tree is not None:
                     scope = holder_scope(holder, "value")
                     want(self.checked, tree, scope, wanted, f"`{op.text}`")
+                    if op.text == "set":
+                        check_allowed(self.checked, name.text, tree)
                     self.texts.modifiers.append((holder, name.text, op.text, tree))
 
     def _action(self, name: str, holder: HolderKind | None, node: Node) -> None:
@@ -350,7 +354,7 @@ class ContentChecker:
                     help = suggestion(name.text, fields, "field")
                     self._error("unknown-name", f"`{piece.name}` has no field `{name.text}`", name.span, help)
                 else:
-                    self.declarer.value(value, field.type, f"`{name.text}`")
+                    self.values.value(value, field.type, f"`{name.text}`")
         for piece in self.content.pieces["unit"].values():
             self.unit_values(piece.node)
             self.entry_names(piece.node)
@@ -365,7 +369,7 @@ class ContentChecker:
                 help = suggestion(name.text, sorted(known), "attribute or counter")
                 self._error("unknown-name", f"units have no `{name.text}`", name.span, help)
             else:
-                self.declarer.value(value, wanted, f"`{name.text}`")
+                self.values.unit_value(value, name.text, wanted, f"`{name.text}`")
 
     def entry_names(self, node: Mapping, key: str = "entries") -> None:
         entries = self.checked.vocabulary.words["entry"]
@@ -384,7 +388,7 @@ class ContentChecker:
         body = self.parsed(parser.parse_script, node)
         if body is None or node is None:
             return
-        inner = Scope(scope)
+        inner = Scope(scope, inside="policy")
         inner.bind(Binding("unit", "self", t.UNIT))
         check_block(self.checked, body, inner)
         self.texts.policies[name] = (body, node.span)
@@ -449,7 +453,7 @@ class ContentChecker:
                 help = suggestion(name.text, known, "option")
                 self._error("unknown-name", f"there is no option `{name.text}`", name.span, help)
             else:
-                found[name.text] = self.declarer.value(value, wanted, f"`{name.text}`")
+                found[name.text] = self.values.value(value, wanted, f"`{name.text}`")
         return found
 
     def _error(self, code: str, message: str, span: Span, help: str | None) -> None:

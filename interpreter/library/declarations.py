@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from typing import Any
-
 from interpreter.language.check_calls import TYPE_NAMES, declared_type
-from interpreter.language.types import Type, list_of
+from interpreter.language.types import SETTING, Type, list_of
 from interpreter.language.vocabulary import Field, Form, Vocabulary
 from interpreter.language.words import CORE_WORDS, VERBS, Slot
 from interpreter.library.content import Content
-from interpreter.library.program import DiceTerm
-from interpreter.library.reading import mapping, names, scalar, scalars, value_of
+from interpreter.library.reading import items, mapping, names, scalar, scalars, text, value_of
+from interpreter.library.values import Values, zero
 from interpreter.source.diagnostics import Diagnostics, suggestion
 from interpreter.source.nodes import Mapping, Node, Scalar
 from interpreter.source.text import Span
-
-_DICE = re.compile(r"([+-]?)\s*(?:(\d*)d(\d+)|(\d+))\s*")
 
 
 class Declarer:
@@ -26,20 +21,23 @@ class Declarer:
         self.content = content
         self.diagnostics = diagnostics
         self.vocabulary = Vocabulary(content.name)
+        self.values = Values(self.vocabulary, diagnostics)
         self.places: dict[str, Scalar] = {}
 
     def declare(self) -> Vocabulary:
         """Everything that is declared, in an order in which types are known before they are used."""
         node = self.content.ruleset.node
         self._words(node)
-        self._records(node)
         vocabulary = self.vocabulary
-        vocabulary.attributes = {key.text: self._attribute(key, value) for key, value in mapping(node, "attributes")}
-        for key, _ in [*mapping(node, "counters"), *mapping(node, "budgets")]:
-            vocabulary.counters[key.text] = Type("number")
         vocabulary.flags = names(node, "manner_flags")
         for key, value in mapping(node, "manners"):
             vocabulary.manners[key.text] = self._manner(value)
+            vocabulary.touches[key.text] = text(value, "touches") if isinstance(value, Mapping) else ""
+        self._records(node)
+        for key, value in mapping(node, "attributes"):
+            self._attribute(key, value)
+        for key, _ in [*mapping(node, "counters"), *mapping(node, "budgets")]:
+            vocabulary.counters[key.text] = Type("number")
         vocabulary.change_fields = self.fields(node, "change_fields")
         for key, value in mapping(node, "options"):
             vocabulary.options[key.text] = self._option(value)
@@ -50,6 +48,7 @@ class Declarer:
         ):
             for piece in self.content.pieces[what].values():
                 table[piece.name] = self.fields(piece.node, "fields")
+                vocabulary.modified |= {name.text for name, _ in mapping(piece.node, "modifies")}
         for key, value in mapping(node, "events"):
             vocabulary.events[key.text] = self._form(key, value, is_event=True)
         for key, value in mapping(node, "verbs"):
@@ -84,22 +83,18 @@ class Declarer:
         return found
 
     def _records(self, node: Mapping) -> None:
-        for key, _ in mapping(node, "records"):
-            self.vocabulary.records[key.text] = {}
-        for key, value in mapping(node, "records"):
-            if isinstance(value, Mapping):
-                self.vocabulary.records[key.text] = {
-                    name.text: self.field(name, field, required=False) for name, field in value.items
-                }
+        records = self.vocabulary.records
+        records.update({key.text: {} for key, _ in mapping(node, "records")})
         for piece in self.content.pieces["item"].values():
             record = scalar(piece.node, "of")
-            if record is None:
-                continue
-            if record.text not in self.vocabulary.records:
-                help = suggestion(record.text, self.vocabulary.records, "record")
-                self._error("unknown-name", f"there is no record `{record.text}`", record.span, help)
-            else:
+            if record is not None and record.text in records:
                 self.vocabulary.items[piece.name] = record.text
+            elif record is not None:
+                help = suggestion(record.text, records, "record")
+                self._error("unknown-name", f"there is no record `{record.text}`", record.span, help)
+        for key, value in mapping(node, "records"):
+            if isinstance(value, Mapping):
+                records[key.text] = {name.text: self.field(name, field, required=False) for name, field in value.items}
 
     def fields(self, node: Mapping, key: str) -> dict[str, Field]:
         """The typed fields under a key."""
@@ -116,7 +111,7 @@ class Declarer:
         default = node.get("default")
         if default is None:
             return Field(name.text, type_, None if required else zero(type_), name.span)
-        return Field(name.text, type_, self.value(default, type_, f"the default of `{name.text}`"), name.span)
+        return Field(name.text, type_, self.values.value(default, type_, f"the default of `{name.text}`"), name.span)
 
     def type(self, written: str, span: Span) -> Type:
         """The type that a text names; an unknown one is reported."""
@@ -129,9 +124,18 @@ class Declarer:
             return Type("unknown")
         return list_of(found) if many else found
 
-    def _attribute(self, key: Scalar, node: Node) -> Type:
-        written = scalar(node, "type") if isinstance(node, Mapping) else None
-        return self.type("number", key.span) if written is None else self.type(written.text, written.span)
+    def _attribute(self, key: Scalar, node: Node) -> None:
+        assert isinstance(node, Mapping)
+        kind = scalar(node, "type")
+        type_ = self.type("number", key.span) if kind is None else self.type(kind.text, kind.span)
+        self.vocabulary.attributes[key.text] = type_
+        what = f"a value of `{key.text}`"
+        allowed = tuple(self.values.value(value, type_, what) for value in items(node, "one_of"))
+        if allowed:
+            self.vocabulary.one_of[key.text] = allowed
+        default = node.get("default")
+        if default is not None:
+            self.values.unit_value(default, key.text, type_, f"the default of `{key.text}`")
 
     def _manner(self, node: Node) -> frozenset[str]:
         assert isinstance(node, Mapping)
@@ -152,7 +156,7 @@ class Declarer:
         return Type("yes_no") if isinstance(value, bool) else Type("number")
 
     def _option_set(self, choices: tuple[str, ...]) -> str:
-        name = "option " + "/".join(choices)
+        name = SETTING + "/".join(choices)
         self.vocabulary.words.setdefault(name, choices)
         return name
 
@@ -186,43 +190,6 @@ class Declarer:
         result = None if gives is None else gives.text
         return Form(key.text, tuple(slots), fields, subject, names(node, "stages"), is_event, result, key.span)
 
-    def value(self, node: Node, type_: Type, what: str) -> Any:
-        """A plain value of a type; one that does not fit is reported."""
-        found = value_of(node)
-        problem = self._misfit(found, type_)
-        if problem is not None:
-            self._error("wrong-type", f"{what} must be {type_}, not {problem}", node.span, self._value_help(type_))
-            return zero(type_)
-        if type_.kind == "dice":
-            return dice_term(str(found))
-        return found
-
-    def _misfit(self, found: Any, type_: Type) -> str | None:
-        kind = type_.kind
-        if kind == "list":
-            if not isinstance(found, list):
-                return f"`{found}`"
-            wrong = [self._misfit(one, type_.item or type_) for one in found]
-            return next((one for one in wrong if one is not None), None)
-        fine = {
-            "yes_no": isinstance(found, bool),
-            "number": not isinstance(found, (bool, str, list)) and found is not None,
-            "text": isinstance(found, str),
-            "word": isinstance(found, str) and found in self.vocabulary.words.get(type_.of or "", ()),
-            "item": isinstance(found, str) and self.vocabulary.items.get(found) == type_.of,
-            "manner": isinstance(found, str) and found in self.vocabulary.manners,
-            "dice": dice_term(str(found)) is not None,
-        }.get(kind, True)
-        return None if fine else f"`{found}`"
-
-    def _value_help(self, type_: Type) -> str | None:
-        if type_.kind == "word" and type_.of is not None:
-            return "it is one of " + ", ".join(f"`{word}`" for word in self.vocabulary.words.get(type_.of, ()))
-        if type_.kind == "item":
-            known = sorted(name for name, of in self.vocabulary.items.items() if of == type_.of)
-            return "it is one of " + ", ".join(f"`{name}`" for name in known)
-        return "write dice such as `1d6+2`" if type_.kind == "dice" else None
-
     def _clashes(self) -> None:
         """Names that already mean something in the language cannot be declared again."""
         vocabulary = self.vocabulary
@@ -253,27 +220,3 @@ PREPOSITIONS = ("to", "from", "by", "as", "on", "against", "toward", "for", "at"
 def scalars_of(node: Mapping, name: str) -> list[Scalar]:
     words = node.get("words")
     return scalars(words, name) if isinstance(words, Mapping) else []
-
-
-def zero(type_: Type) -> Any:
-    """What a field of a type holds where nothing is said: no, 0, nothing."""
-    return {"yes_no": False, "number": 0, "text": "", "list": [], "dice": DiceTerm((), 0)}.get(type_.kind)
-
-
-def dice_term(written: str) -> DiceTerm | None:
-    """`2d6+1` as dice; None where it is no dice."""
-    at, terms, bonus = 0, [], 0
-    while at < len(written):
-        found = _DICE.match(written, at)
-        if found is None or (at and not found[1]):
-            return None
-        sign = -1 if found[1] == "-" else 1
-        if found[3] is not None:
-            count, sides = int(found[2] or 1), int(found[3])
-            if not (1 <= count <= 1000 and 1 <= sides <= 1000):
-                return None
-            terms.append((sign * count, sides))
-        else:
-            bonus += sign * int(found[4])
-        at = found.end()
-    return DiceTerm(tuple(terms), bonus) if written else None

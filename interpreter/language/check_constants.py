@@ -1,0 +1,154 @@
+"""What is known of an expression before it is run: constants, whether two ask for the same, and what may be absent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from interpreter.language import syntax as s
+from interpreter.language.scope import Checked
+from interpreter.language.words import FunctionWord
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A value that the text itself gives; a word, a manner or an item is its name."""
+
+    value: Any
+
+
+_SUMS: dict[str, Callable[[Any, Any], Any]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "/": lambda a, b: Fraction(a) / Fraction(b),
+}
+_TESTS: dict[str, Callable[[Any, Any], bool]] = {
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+    "is": lambda a, b: a == b,
+    "is not": lambda a, b: a != b,
+}
+
+
+def constant(c: Checked, node: s.Expr | None) -> Constant | None:
+    """The value of an expression, where it is the same whenever it is asked."""
+    if isinstance(node, (s.Number, s.YesNo, s.Text)):
+        return Constant(node.value)
+    if isinstance(node, s.Name):
+        binding = c.bindings.get(node)
+        return Constant(node.name) if binding is not None and binding.kind in ("word", "manner", "item") else None
+    if isinstance(node, (s.Negate, s.Not)):
+        inner = constant(c, node.of)
+        if inner is None:
+            return None
+        return Constant(not inner.value if isinstance(node, s.Not) else -inner.value)
+    if isinstance(node, s.Arith):
+        one, other = constant(c, node.left), constant(c, node.right)
+        if one is None or other is None or (node.op == "/" and other.value == 0):
+            return None
+        return Constant(_SUMS[node.op](one.value, other.value))
+    return _comparison(c, node) if isinstance(node, s.Compare) and node.op in _TESTS else None
+
+
+def _comparison(c: Checked, node: s.Compare) -> Constant | None:
+    one, other = constant(c, node.left), constant(c, node.right)
+    if one is not None and other is not None:
+        return Constant(_TESTS[node.op](one.value, other.value))
+    key = key_of(c, node.left)
+    if key is not None and key == key_of(c, node.right):
+        return Constant(node.op in ("is", "<=", ">="))
+    return None
+
+
+def number(c: Checked, node: s.Expr | None) -> int | Fraction | None:
+    """The number that an expression always is; None where it is not known, or no number."""
+    found = constant(c, node)
+    if found is None or isinstance(found.value, (bool, str)):
+        return None
+    value: int | Fraction = found.value
+    return int(value) if value == int(value) else value
+
+
+def key_of(c: Checked, node: s.Expr) -> str | None:
+    """An expression as a text that is the same for all that ask for the same; None where asking twice may differ."""
+    if node in c.types and c.types[node].kind == "unknown":
+        return None
+    if isinstance(node, s.Name):
+        return node.name
+    if isinstance(node, (s.Number, s.YesNo, s.Text)):
+        return repr(node.value)
+    if isinstance(node, s.Attr):
+        return _joined(c, "{}." + node.name, node.of)
+    if isinstance(node, s.Negate):
+        return _joined(c, "-{}", node.of)
+    if isinstance(node, s.Arith):
+        return _joined(c, "({} " + node.op + " {})", node.left, node.right)
+    if isinstance(node, s.Call):
+        word = c.calls[node][0] if node in c.calls else None
+        if not isinstance(word, FunctionWord) or word.rolls:
+            return None
+        places = ", ".join("{}" for _ in node.args)
+        return _joined(c, f"{node.name}({places})", *[arg.value for arg in node.args])
+    if isinstance(node, s.Within):
+        parts = [part for part in (node.who, node.distance, node.of) if part is not None]
+        return _joined(c, f"{node.who is None} within " + " ".join("{}" for _ in parts), *parts)
+    return None
+
+
+def _joined(c: Checked, form: str, *parts: s.Expr) -> str | None:
+    keys = [key_of(c, part) for part in parts]
+    return None if None in keys else form.format(*keys)
+
+
+def parts_of(node: s.Node) -> Iterator[s.Node]:
+    """The nodes that a node is made of, one level down."""
+    for name in node.__dataclass_fields__:
+        yield from _nodes(getattr(node, name))
+
+
+def _nodes(value: object) -> Iterator[s.Node]:
+    if isinstance(value, s.Node):
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _nodes(item)
+
+
+def walk(node: s.Node) -> Iterator[s.Node]:
+    """A node and all that stands in it."""
+    yield node
+    for part in parts_of(node):
+        yield from walk(part)
+
+
+def may_lack(c: Checked, node: s.Expr) -> bool:
+    """Whether a value that is asked for may be absent."""
+    return any(part in c.maybe or (isinstance(part, s.Attr) and part.name == "init") for part in walk(node))
+
+
+def shown(node: s.Node) -> str:
+    """The text of a node on one line."""
+    return " ".join(node.span.text.split())
+
+
+def check_allowed(c: Checked, attribute: str, value: s.Expr) -> None:
+    """Report a value that an attribute cannot have."""
+    allowed = c.vocabulary.one_of.get(attribute)
+    found = constant(c, value)
+    if allowed and found is not None and found.value not in allowed and c.types[value].kind != "unknown":
+        help = "it is one of " + ", ".join(f"`{written(one)}`" for one in allowed)
+        c.error("not-one-of", f"`{attribute}` cannot be `{shown(value)}`", value.span, help)
+
+
+def written(value: Any) -> str:
+    """A plain value as it is written."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(written, value)) + "]"
+    return format(float(value), "g") if isinstance(value, Fraction) else str(value)
