@@ -7,7 +7,7 @@ from typing import Any
 
 from interpreter.library.program import Site
 from interpreter.track import acting, turns
-from interpreter.track.choices import NOTHING, Request, show
+from interpreter.track.choices import MANY, NOTHING, Request, show
 from interpreter.track.entering import add_unit
 from interpreter.track.events import Simple
 from interpreter.track.fight import Fight
@@ -48,9 +48,13 @@ class Script:
 
     def _find(self, request: Request, answers: list[Answer], used: set[int]) -> int | None:
         """The answer for a question: of several, the first that was not used, else the last."""
-        fitting = [at for at, answer in enumerate(answers) if _fits(request, answer)]
-        fresh = [at for at in fitting if at not in used]
-        return fresh[0] if fresh else fitting[-1] if fitting else None
+        last: int | None = None
+        for at, answer in enumerate(answers):
+            if _fits(request, answer):
+                if at not in used:
+                    return at
+                last = at
+        return last
 
     def _value(self, request: Request, answer: Answer) -> Any:
         kind, name, value = answer
@@ -59,8 +63,7 @@ class Script:
         if kind == "order":
             return [request.options.index(word) for word in value]
         found = value()
-        many = request.kind in ("any", "some", "exactly", "up to")
-        return [found] if many and not isinstance(found, list) else found
+        return [found] if request.kind in MANY and not isinstance(found, list) else found
 
     def open(self, answers: list[Answer]) -> None:
         self.frames.append((answers, set()))

@@ -10,6 +10,8 @@ from interpreter.library.program import Site
 from interpreter.track.refusals import Absent, Refused, Unanswered
 
 NOTHING = object()
+# The kinds of choice whose answer is a set.
+MANY = frozenset(("any", "some", "exactly", "up to"))
 SEARCH_LIMIT = 20_000
 
 
@@ -58,7 +60,7 @@ def ask(f: Any, request: Request, default: Callable[[], Any] | None, legal: Call
             )
         answer = default()
     problem = _problem(request, answer, legal)
-    if problem:
+    if problem is not None:
         source = f"`{show(answer)}` was answered" if given else f"the default of `{request.name}` is `{show(answer)}`"
         raise Refused(f"{source}, but {problem}", request.site)
     f.asked.append((f.parent, request, answer, given))
@@ -67,16 +69,9 @@ def ask(f: Any, request: Request, default: Callable[[], Any] | None, legal: Call
 
 def _problem(request: Request, answer: Any, legal: Callable[[Any], bool] | None) -> str | None:
     kind = request.kind
-    if kind in ("any", "some", "exactly", "up to"):
-        if not isinstance(answer, list):
-            return f"`{request.name}` wants a list"
-        for item in answer:
-            if item not in request.options:
-                return f"`{show(item)}` is not one that `{request.name}` may choose"
-        if len({id(item) if not isinstance(item, (str, int)) else item for item in answer}) < len(answer):
-            return f"`{request.name}` may choose each only once"
-        problem = _wrong_count(kind, request.count, len(answer))
-        if problem:
+    if kind in MANY:
+        problem = _problem_of_set(request, answer)
+        if problem is not None:
             return problem
     elif kind == "order":
         if sorted(answer) != list(range(len(request.options))):
@@ -86,6 +81,17 @@ def _problem(request: Request, answer: Any, legal: Callable[[Any], bool] | None)
     if legal is not None and not legal(answer):
         return f"that is not a legal choice of `{request.name}`"
     return None
+
+
+def _problem_of_set(request: Request, answer: Any) -> str | None:
+    if not isinstance(answer, list):
+        return f"`{request.name}` wants a list"
+    for item in answer:
+        if item not in request.options:
+            return f"`{show(item)}` is not one that `{request.name}` may choose"
+    if len({id(item) if not isinstance(item, (str, int)) else item for item in answer}) < len(answer):
+        return f"`{request.name}` may choose each only once"
+    return _wrong_count(request.kind, request.count, len(answer))
 
 
 def _wrong_count(kind: str, wanted: int, found: int) -> str | None:
@@ -141,17 +147,29 @@ def choose(
     default: Callable[[], Any] | None,
     such_that: Callable[[Any], bool] | None,
 ) -> Any:
-    """What is chosen, or `NOTHING` where no choice is possible (then the `else` of the statement runs)."""
+    """What is chosen, or `NOTHING` where no choice is possible (then the `else` of the statement runs).
+
+    Whether any is possible is only looked into where what was answered is not.
+    """
+    legal = None if such_that is None else _holding(such_that)
+    try:
+        return ask(f, request, default, legal)
+    except (Refused, Absent):
+        if some_legal(request, legal):
+            raise
+        return NOTHING
+
+
+def _holding(test: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    """A test that fails where something in it is absent."""
 
     def legal(answer: Any) -> bool:
         try:
-            return such_that is None or such_that(answer)
+            return test(answer)
         except Absent:
             return False
 
-    if not some_legal(request, legal if such_that is not None else None):
-        return NOTHING
-    return ask(f, request, default, legal if such_that is not None else None)
+    return legal
 
 
 def show(value: Any) -> str:

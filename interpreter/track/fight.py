@@ -37,6 +37,7 @@ class Fight:
         self.options: dict[str, Any] = dict(program.options)
         self.units: dict[str, Unit] = {}
         self.holders: dict[int, Holder] = {}
+        self.givers: list[Holder] = []
         self.cells: dict[int, frozenset[str]] = {}
         self.links: dict[str, dict[tuple[str, str], Any]] = {name: {} for name in program.relations}
         self.objectives: dict[str, Objective] = {}
@@ -167,12 +168,16 @@ class Fight:
     def begin(self, holder: Holder) -> None:
         """Let a holder's rules answer from now on."""
         self.put_key(self.holders, holder.serial, holder)
+        if holder.kind.gives:
+            self.put_list(self.givers, [*self.givers, holder])
         for rule in holder.kind.rules:
             self._stand(rule, holder)
 
     def cease(self, holder: Holder) -> None:
         """Let a holder's rules answer no longer."""
         self.drop_key(self.holders, holder.serial)
+        if holder.kind.gives:
+            self.put_list(self.givers, [giver for giver in self.givers if giver is not holder])
         self.put(holder, "stands", False)
         for rule in holder.kind.rules:
             for listeners in self._answering(rule.event):
@@ -199,6 +204,8 @@ class Fight:
         """
         if count.__class__ is not int or not 0 <= count <= 1000:
             raise Refused(f"the number of dice must be a whole number from 0 to 1000, not {count}")
+        if count == 0:
+            return ()
         if count > DICE_PER_ACTION - (len(self.rolled) - self._dice_from):
             raise Refused(f"more than {DICE_PER_ACTION} dice were rolled in one action")
         stream = ("" if who is None else who.id, purpose)
@@ -229,7 +236,10 @@ class Fight:
         """Whether an Init has a property, of its own or from a marker on it."""
         if word in self.cells.get(cell, ()):
             return True
-        return any(cell in holder.cells and word in holder.kind.gives for holder in self.holders.values())
+        for holder in self.givers:
+            if cell in holder.cells and word in holder.kind.gives:
+                return True
+        return False
 
     def open_unit(self) -> Unit | None:
         """The unit whose turn is open."""
