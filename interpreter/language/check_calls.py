@@ -219,7 +219,9 @@ def result_of(c: Checked, define: s.Define, caller: s.Call | None) -> Type:
             want(c, param.default, Scope(), type_, f"the default of `{param.name}`")
         binding = Binding("param", param.name, type_, settable=True, span=param.span)
         scope.bind(binding)
-        c.uses.locals.append(binding)
+        # For a unit dice may fall though nothing reads it.
+        if type_.kind != "unit":
+            c.uses.locals.append(binding)
     if define.value is not None:
         result = type_of(c, define.value, scope)
     else:

@@ -98,7 +98,8 @@ class Judge:
         if first.of or type_.kind == "yes_no":
             return frozenset(first.of or (True, False))
         listed = self._listed(first.asked, type_)
-        if listed:
+        # Of a set with one word others are still to come, or packs bring them.
+        if len(listed) > 1:
             self.listed.add(first.key)
             return frozenset(listed)
         named = {value for atom in atoms for value in atom.named}

@@ -125,7 +125,9 @@ class ContentChecker:
         self._items()
         for piece in self.content.pieces["policy"].values():
             self._policy(piece)
+        self.checked.uses.showing = True
         self._examples()
+        self.checked.uses.showing = False
         check_calls_end(self.checked, self.spans)
         return self.texts
 

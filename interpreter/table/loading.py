@@ -29,6 +29,7 @@ class Loaded:
 def load(path: str) -> Loaded:
     """Read and check the ruleset that a path leads to. Raises ContentProblem where it leads to none."""
     from interpreter.library.checking import ContentChecker
+    from interpreter.library.unused import check_unused
     from interpreter.table.scenario import check_scenarios
 
     diagnostics = Diagnostics()
@@ -41,6 +42,8 @@ def load(path: str) -> Loaded:
     loaded.checker = ContentChecker(content, found)
     loaded.texts = loaded.checker.check()
     loaded.scenarios = check_scenarios(loaded.checker)
+    if not broken:
+        check_unused(loaded.checker)
     for diagnostic in found:
         # Where a file is broken, names that it would have declared are no mistake of their own.
         if not (broken and diagnostic.phase == "resolve"):

@@ -11,7 +11,7 @@ sides: [green, brown]
 attributes:
   legs: {type: number, default: 3}
 counters:
-  flies: {start: 0}
+  flies: {start: 0, offered: yes}
 manners:
   hop: {touches: each}
 options:
