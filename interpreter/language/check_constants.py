@@ -60,7 +60,7 @@ def _comparison(c: Checked, node: s.Compare) -> Constant | None:
     if one is not None and other is not None:
         return Constant(_TESTS[node.op](one.value, other.value))
     key = key_of(c, node.left)
-    if key is not None and key == key_of(c, node.right):
+    if key is not None and key == key_of(c, node.right) and not may_lack(c, node.left):
         return Constant(node.op in ("is", "<=", ">="))
     return None
 

@@ -91,6 +91,8 @@ def _name_help(name: str, c: Checked) -> str:
         return f"it is a property of units: write whose, as in `unit.{name}`"
     if name in c.vocabulary.options:
         return f"it is an option: write `options.{name}`"
+    if name in c.quantified:
+        return f"`{name}` is known only right after `satisfies` or `by`: put all that asks for it in parentheses there"
     bring = [of for of, event in EVENTS.items() if any(field.name == name for field in event.fields)]
     bring += [of for of, form in c.vocabulary.events.items() if name in form.fields]
     if bring:

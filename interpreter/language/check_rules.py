@@ -73,8 +73,9 @@ def check_rule(c: Checked, rule: s.Rule, holder: HolderKind) -> EventShape | Non
     if rule.condition is not None:
         known = condition(c, rule.condition, scope)
     _check_stage(c, rule, shape)
-    _check_once(c, rule, scope, shape)
-    check_block(c, rule.body, scope.knowing(known))
+    inner = scope.knowing(known)
+    _check_once(c, rule, inner, shape)
+    check_block(c, rule.body, inner)
     return shape
 
 
@@ -107,12 +108,27 @@ def _check_once(c: Checked, rule: s.Rule, scope: Scope, shape: EventShape) -> No
         message = "`once per movement` is for rules that answer a change of Init or a step"
         c.error("wrong-event", message, rule.once.span)
     for name, span in rule.once.per:
-        binding = scope.find(name)
-        if binding is not None:
-            c.once_bindings[(rule, name)] = binding
-        else:
-            help = suggestion(name, scope.known(), "name")
-            c.error("unknown-name", f"`per {name}`: there is no `{name}` here", span, help, phase="resolve")
+        _check_once_per(c, rule, scope, name, span)
+
+
+COUNTED = ("unit", "status", "marker", "item", "manner", "word", "number", "text", "yes_no")
+
+
+def _check_once_per(c: Checked, rule: s.Rule, scope: Scope, name: str, span: Span) -> None:
+    """What a rule acts once for, must be there and be a single thing."""
+    binding = scope.find(name)
+    if binding is None:
+        help = suggestion(name, scope.known(), "name")
+        c.error("unknown-name", f"`per {name}`: there is no `{name}` here", span, help, phase="resolve")
+        return
+    c.once_bindings[(rule, name)] = binding
+    if binding.field is not None:
+        c.uses.note("field", binding.field.span)
+    if binding.type.kind not in (*COUNTED, "unknown"):
+        c.error("wrong-type", f"`per {name}` is {binding.type}, and such things cannot be told apart", span)
+    elif binding.maybe and name not in scope.present:
+        help = f"ask for it in the condition: `{name} is {name}`"
+        c.error("may-be-absent", f"`{name}` may be absent here", span, help)
 
 
 # --- the events ---------------------------------------------------------------------------------------------

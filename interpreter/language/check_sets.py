@@ -64,6 +64,7 @@ def check_quantifier(c: Checked, node: s.Quantifier, scope: Scope, expected: Typ
     item = item_type(c, node.source, scope, f"what stands after `{node.kind} {node.name} in`", lenient)
     inner = Scope(scope)
     bind_local(c, inner, node.name, item, node.name_span)
+    c.quantified.add(node.name)
     condition(c, node.condition, inner, what="what stands after `satisfies`", lenient=lenient)
     return t.YES_NO
 
@@ -72,6 +73,7 @@ def check_extreme(c: Checked, node: s.Extreme, scope: Scope, expected: Type | No
     item = item_type(c, node.source, scope, f"what stands after `{node.kind} {node.name} in`", lenient)
     inner = Scope(scope)
     bind_local(c, inner, node.name, item, node.name_span)
+    c.quantified.add(node.name)
     want(c, node.by, inner, t.NUMBER, "what stands after `by`", True)
     absent(c, node, f"{node.kind} {node.name} ...", scope, lenient)
     return item

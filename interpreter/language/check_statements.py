@@ -216,21 +216,26 @@ def _either(c: Checked, node: s.Either, scope: Scope) -> None:
 
 def _any_order(c: Checked, node: s.AnyOrder, scope: Scope) -> None:
     want(c, node.by, scope, t.UNIT, "who chooses the order")
-    words = [order_word(statement) for statement in node.body]
-    for at, word in enumerate(words):
-        if word in words[:at]:
+    named: set[str] = set()
+    for statement in node.body:
+        word = order_word(statement)
+        if word in named:
             message = f"two things to be ordered begin with `{word}`, so an order could not name them"
-            c.error("duplicate-label", message, node.body[at].span, "give one of them a verb of its own")
+            c.error("duplicate-label", message, statement.span, "give one of them a verb of its own")
+        elif not word:
+            message = "an order could not name this: only verbs and changes of a value have a name"
+            c.error("nameless", message, statement.span, "make it a verb of the ruleset")
+        named.add(word or "?")
     check_block(c, node.body, scope)
 
 
-def order_word(statement: s.Stmt) -> str:
-    """The word by which a script names a statement of `in any order`: its verb, or what it begins with."""
+def order_word(statement: s.Stmt) -> str | None:
+    """The word by which a script names a statement of `in any order`: its verb, or what it changes."""
     if isinstance(statement, s.Verb):
-        return statement.name
-    if isinstance(statement, s.Assign):
-        return path_of(statement.target) or "="
-    return type(statement).__name__.lower()
+        return None if statement.name == "end" else statement.name
+    if isinstance(statement, s.Assign) and isinstance(statement.target, (s.Name, s.Attr)):
+        return statement.target.name
+    return None
 
 
 def _together(c: Checked, node: s.Together, scope: Scope) -> None:

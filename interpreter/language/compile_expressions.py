@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 from interpreter.language import emit
@@ -72,7 +74,6 @@ _EVENT_SLOTS: dict[str, Callable[[ast.expr], ast.expr]] = {
     "cells": lambda e: emit.call("list", emit.attr(emit.attr(e, "holder"), "cells")),
     "cost": lambda e: emit.attr(emit.attr(e, "other"), "cost"),
     "for_good": lambda e: emit.compared(emit.attr(e, "name"), ast.Eq(), emit.const("gone")),
-    "to": lambda e: emit.attr(e, "value"),
     "side": lambda e: emit.attr(e, "other"),
     "path": lambda e: emit.call("list", emit.attr(e, "path")),
 }
@@ -85,14 +86,14 @@ def _manner_slot(x: Context, e: ast.expr) -> ast.expr:
 def _event(x: Context, binding: Binding) -> ast.expr:
     if binding.name == "manner" and x.event_key == "step":
         return emit.attr(emit.attr(emit.name("e"), "movement"), "manner")
+    if binding.name == "destination" and x.event_key == "return":
+        return emit.attr(emit.name("e"), "value")
     return _event_slot(x, binding)
 
 
 def _extra(x: Context, binding: Binding) -> ast.expr:
-    default = None if binding.field is None else binding.field.default
-    return emit.call(
-        emit.attr(emit.attr(emit.name("e"), "extra"), "get"), emit.const(binding.name), emit.const(default)
-    )
+    default = default_code(binding.type, None if binding.field is None else binding.field.default)
+    return emit.call(emit.attr(emit.attr(emit.name("e"), "extra"), "get"), emit.const(binding.name), default)
 
 
 def _field(x: Context, binding: Binding) -> ast.expr:
@@ -196,7 +197,8 @@ def property_code(x: Context, kind: str, name: str, of: ast.expr, type_: Type) -
         )
     if kind == "movement" and name in x.checked.vocabulary.change_fields:
         field = x.checked.vocabulary.change_fields[name]
-        return emit.call(emit.attr(emit.attr(of, "extra"), "get"), emit.const(name), emit.const(field.default))
+        default = default_code(field.type, field.default)
+        return emit.call(emit.attr(emit.attr(of, "extra"), "get"), emit.const(name), default)
     if kind in ("status", "marker"):
         return _holder_property(x, name, of, type_)
     if kind == "objective":
@@ -365,10 +367,19 @@ def _event_call(x: Context, node: s.Call, form: Form, args: list[s.Expr | None])
 
 def default_code(type_: Type, value: Any) -> ast.expr:
     """A default of the ruleset as Python."""
-    if type_.kind == "manner" and value is not None:
-        return emit.name("M_" + value)
     if isinstance(value, (list, tuple)):
-        return emit.listed([emit.const(one) for one in value])
+        return emit.listed([default_code(type_.item or type_, one) for one in value])
+    if value is not None and type_.kind in ("manner", "item"):
+        return emit.name(("M_" if type_.kind == "manner" else "I_") + value)
+    if type_.kind == "dice" and value is not None:
+        dice: list[ast.expr] = [
+            emit.call("dice_of", emit.const(count), emit.const(sides)) for count, sides in value.terms
+        ]
+        return reduce(
+            lambda one, other: emit.call("dice_sum", one, other, emit.const(1)), dice, emit.const(value.bonus)
+        )
+    if isinstance(value, Fraction):
+        return emit.call("fraction", emit.const(value.numerator), emit.const(value.denominator))
     return emit.const(value)
 
 

@@ -100,6 +100,10 @@ def trace_functions(module: Module, node: s.Rule, holder: HolderKind, shape: Eve
     return made
 
 
+# What keeps things apart in what is remembered: that must outlast them.
+_TOLD_BY = {"unit": "id", "status": "serial", "marker": "serial", "item": "name", "manner": "name"}
+
+
 def _once_key(x: Context, node: s.Rule) -> str | None:
     if node.once is None or not node.once.per:
         return None
@@ -109,7 +113,8 @@ def _once_key(x: Context, node: s.Rule) -> str | None:
         binding = x.checked.once_bindings[(node, name)]
         x.checked.bindings[named] = binding
         value = expression(x, named)
-        parts.append(emit.attr(value, "id") if binding.type.kind == "unit" else value)
+        told_by = _TOLD_BY.get(binding.type.kind)
+        parts.append(value if told_by is None else emit.attr(value, told_by))
     body = emit.give_back(emit.tupled(parts))
     return x.module.add(x.fresh("r_once"), ["f", "e", "h"], [body], node.once.span)
 

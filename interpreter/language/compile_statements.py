@@ -149,11 +149,14 @@ def _together(x: Context, node: s.Together) -> list[ast.stmt]:
 
 
 def _later(x: Context, node: s.Later) -> list[ast.stmt]:
-    kept = [*x.ambient, *["v_" + binding.name for binding in x.checked.captured[node]]]
+    ambient = [name for name in x.ambient if name != "h"]
+    kept = [*ambient, *["v_" + binding.name for binding in x.checked.captured[node]]]
     if x.self_name is not None and x.self_name not in kept:
         kept.insert(0, x.self_name)
     inner = Context(x.module, "later", x.rule, x.purpose)
     inner.self_name, inner.event_key, inner.ambient = x.self_name, x.event_key, x.ambient
+    inner.has_holder, inner.has_self = x.has_holder, x.has_self
+    inner.roller_name = x.roller_name if x.roller_name in kept else None
     name = x.module.add(x.fresh("later"), ["f", "_note", "h", *kept], block(inner, node.body), node.span)
     values = emit.tupled([emit.name(one) for one in kept])
     holder = emit.name("h") if x.has_holder else emit.const(None)

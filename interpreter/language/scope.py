@@ -136,6 +136,7 @@ class Checked:
     edges: dict[str, dict[str, Span]] = field(default_factory=dict)
     maybe: set[Node] = field(default_factory=set)
     returns: list[Type] = field(default_factory=list)
+    quantified: set[str] = field(default_factory=set)
     sound: set[Node] = field(default_factory=set)
     uses: Uses = field(default_factory=Uses)
     once_bindings: dict[tuple[Node, str], Binding] = field(default_factory=dict)

@@ -320,7 +320,9 @@ EVENTS: dict[str, EventWord] = {
             "unit",
             "a unit leaves the track",
         ),
-        EventWord("return", (_U, Property("to", NUMBER, "where")), "unit", "a unit comes back onto the track"),
+        EventWord(
+            "return", (_U, Property("destination", NUMBER, "where to")), "unit", "a unit comes back onto the track"
+        ),
         EventWord(
             "link",
             (_U, Property("other", UNIT, "the other"), Property("relation", word("relation"), "by what")),

@@ -115,6 +115,9 @@ class Builder:
                     values[name.text] = self.values.value(value, fields[name.text].type, "")
             items[piece.name] = self.namespace["I_" + piece.name] = Item(piece.name, record, values)
         program.items = items
+        for item in items.values():
+            fields = vocabulary.records.get(item.record, {})
+            item.values = {name: self.with_items(value, fields[name].type) for name, value in item.values.items()}
         for key, value in reading.mapping(self.node, "attributes"):
             assert isinstance(value, MappingNode)
             type_ = vocabulary.attributes[key.text]
@@ -137,9 +140,11 @@ class Builder:
         }
 
     def with_items(self, value: Any, type_: Any) -> Any:
-        """Names of items made the items themselves."""
+        """Names of items and manners made what they name."""
         if type_.kind == "item":
             return self.program.items.get(value)
+        if type_.kind == "manner":
+            return self.program.manners.get(value)
         if type_.kind == "list" and type_.item is not None and isinstance(value, list):
             return [self.with_items(one, type_.item) for one in value]
         return value
@@ -157,7 +162,10 @@ class Builder:
         for what, prefix in (("status", "T_"), ("marker", "K_"), ("entry", "N_")):
             for piece in pieces[what].values():
                 kind = self._kind(what, piece)
-                kind.fields = {name: _kept(field.default) for name, field in fields[what][piece.name].items()}
+                kind.fields = {
+                    name: _kept(self.with_items(field.default, field.type))
+                    for name, field in fields[what][piece.name].items()
+                }
                 tables[what][piece.name] = self.namespace[prefix + piece.name] = kind
 
     def _kind(self, what: str, piece: Piece) -> Kind:

@@ -17,6 +17,7 @@ from interpreter.language.check_types import condition, want
 from interpreter.language.scope import Binding, Checked, Scope
 from interpreter.language.types import Type
 from interpreter.language.vocabulary import Form
+from interpreter.language.words import FUNCTIONS
 from interpreter.library import reading
 from interpreter.library.content import Content, Piece
 from interpreter.library.declarations import Declarer
@@ -170,6 +171,9 @@ class ContentChecker:
         if holder.what != "ruleset":
             message = f"`{node.name}` is defined inside `{holder.name}`, where nobody else finds it"
             self._error("misplaced-define", message, node.name_span, "move it to `rules` of the ruleset")
+        if node.name in FUNCTIONS or node.name in self.checked.vocabulary.events:
+            what = "a function of the language" if node.name in FUNCTIONS else "an event"
+            self._error("name-taken", f"`{node.name}` is {what}", node.name_span, "take another name")
         if node.name in functions:
             help = f"the first is at {functions[node.name].name_span}"
             self._error("duplicate-name", f"there is a second function `{node.name}`", node.name_span, help)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from interpreter.language.check_calls import TYPE_NAMES, declared_type
 from interpreter.language.types import SETTING, Type, list_of
 from interpreter.language.vocabulary import Field, Form, Vocabulary
-from interpreter.language.words import CORE_WORDS, VERBS, Slot
+from interpreter.language.words import CORE_WORDS, Slot
 from interpreter.library.content import Content
+from interpreter.library.naming import check_names
 from interpreter.library.reading import items, mapping, names, scalar, scalars, text, value_of
 from interpreter.library.values import Values, zero
 from interpreter.source.diagnostics import Diagnostics, suggestion
@@ -22,7 +23,6 @@ class Declarer:
         self.diagnostics = diagnostics
         self.vocabulary = Vocabulary(content.name)
         self.values = Values(self.vocabulary, diagnostics)
-        self.places: dict[str, Scalar] = {}
 
     def declare(self) -> Vocabulary:
         """Everything that is declared, in an order in which types are known before they are used."""
@@ -53,7 +53,7 @@ class Declarer:
             vocabulary.events[key.text] = self._form(key, value, is_event=True)
         for key, value in mapping(node, "verbs"):
             vocabulary.verbs[key.text] = self._form(key, value, is_event=False)
-        self._clashes()
+        check_names(self.content, self.diagnostics)
         return vocabulary
 
     def _words(self, node: Mapping) -> None:
@@ -189,26 +189,6 @@ class Declarer:
             gives = None
         result = None if gives is None else gives.text
         return Form(key.text, tuple(slots), fields, subject, names(node, "stages"), is_event, result, key.span)
-
-    def _clashes(self) -> None:
-        """Names that already mean something in the language cannot be declared again."""
-        vocabulary = self.vocabulary
-        for name, form in [*vocabulary.events.items(), *vocabulary.verbs.items()]:
-            assert form.span is not None
-            if name in VERBS:
-                self._error("name-taken", f"`{name}` is a verb of the language", form.span, "take another name")
-            if name in vocabulary.events and name in vocabulary.verbs and not form.is_event:
-                self._error("name-taken", f"`{name}` is declared as an event too", form.span, "rename one of them")
-        node = self.content.ruleset.node
-        for section in ("attributes", "counters", "budgets"):
-            for key, _ in mapping(node, section):
-                older = self.places.get(key.text)
-                if older is not None:
-                    help = f"the first is at {older.span}"
-                    self._error("duplicate-name", f"units have a second `{key.text}`", key.span, help)
-                if key.text in ("init", "side", "last_init", "used", "on_track"):
-                    self._error("name-taken", f"every unit has `{key.text}` already", key.span, "take another name")
-                self.places[key.text] = key
 
     def _error(self, code: str, message: str, span: Span, help: str | None) -> None:
         self.diagnostics.error(code, message, span, phase="resolve", help=help)
