@@ -31,6 +31,10 @@ class Event:
         self.acted: set[Any] | None = None
         self.memory: set[Any] | None = None
 
+    def said(self) -> tuple[Any, ...]:
+        """What it says beside its kind: two events that say the same differ only in when they happen."""
+        return (self.unit,)
+
 
 class Change(Event):
     """A change of an Init, a counter or a field: from `origin` to `destination`.
@@ -68,6 +72,9 @@ class Change(Event):
         self.cut_short = False
         self.ended = False
 
+    def said(self) -> tuple[Any, ...]:
+        return self.thing, self.origin, self.destination, self.manner, *self.extra.items()
+
     @property
     def amount(self) -> Any:
         return self.destination - self.origin
@@ -87,6 +94,9 @@ class Step(Event):
         self.here = here
         self.movement = movement
 
+    def said(self) -> tuple[Any, ...]:
+        return self.unit, self.here_before, self.here
+
 
 class Lasting(Event):
     """A status, marker or entry that begins (`apply`, `place`) or ends (`ends:NAME`)."""
@@ -100,6 +110,9 @@ class Lasting(Event):
         self.why = why
         self.until: Any = None
 
+    def said(self) -> tuple[Any, ...]:
+        return self.unit, self.holder
+
 
 class Simple(Event):
     """Any other event of the core: turns, rounds, actions, links, leaving. `name` and `other` as the kind has it."""
@@ -112,6 +125,9 @@ class Simple(Event):
         self.other = other
         self.value: Any = None
 
+    def said(self) -> tuple[Any, ...]:
+        return self.unit, self.name, self.other, self.value
+
 
 class Declared(Event):
     """An event that content declares; a subclass for each has a slot `f_NAME` per field."""
@@ -119,6 +135,9 @@ class Declared(Event):
     __slots__ = ("decl",)
 
     decl: EventKind
+
+    def said(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, "f_" + name) for name in self.decl.fields)
 
 
 def event_class(name: str, fields: list[str]) -> type[Declared]:

@@ -227,3 +227,11 @@ def every_key(node: Any) -> set[str]:
     # A key may itself be called `properties`; then what stands there is about it.
     keys = set(own) if isinstance(own, dict) and not any(isinstance(value, str) for value in own.values()) else set()
     return keys.union(*[every_key(part) for part in node.values()])
+
+
+def test_links_lead_somewhere() -> None:
+    doc = DOC.read_text(encoding="utf-8")
+    heads = {re.sub(r"[^\w -]", "", head).lower().replace(" ", "-") for head in re.findall(r"^#+ (.+)$", doc, re.M)}
+    links = re.findall(r"\]\(#([^)]+)\)", doc)
+    assert links
+    assert set(links) <= heads
