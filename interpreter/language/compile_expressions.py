@@ -40,7 +40,7 @@ def may_be_absent(x: Context, node: Any) -> bool:
 def test(x: Context, node: s.Expr) -> ast.expr:
     """Python for a condition inside an expression: where something in it is absent, it fails."""
     made = expression(x, node)
-    return emit.call("holds", emit.thunk(made)) if may_be_absent(x, node) else made
+    return x.module.guarded(made, emit.const(False), node.span) if may_be_absent(x, node) else made
 
 
 # --- names --------------------------------------------------------------------------------------------------
@@ -297,7 +297,7 @@ def _has(x: Context, node: s.Compare) -> ast.expr:
 
 
 def _else(x: Context, node: s.Else) -> ast.expr:
-    return emit.call("orelse", emit.thunk(expression(x, node.value)), emit.thunk(expression(x, node.other)))
+    return x.module.guarded(expression(x, node.value), expression(x, node.other), node.span)
 
 
 def _within(x: Context, node: s.Within) -> ast.expr:
@@ -341,9 +341,9 @@ def _call(x: Context, node: s.Call) -> ast.expr:
     if not isinstance(word, FunctionWord):
         made = [_argument(x, arg, param) for arg, param in zip(args, word.params, strict=True)]
         return emit.call("d_" + word.name, emit.name("f"), *made)
+    if word.name in ("up", "down") and isinstance(args[0], s.Arith) and args[0].op == "/":
+        return _rounded(x, word.name, args[0])
     values = [expression(x, arg) for arg in args if arg is not None]
-    if word.name == "up" and _is_half(args[0]):
-        return _half_up(x, args[0])
     if word.rolls:
         return emit.call("w_" + word.name, emit.name("f"), x.roller(), emit.const(x.purpose), *values)
     if word.name in ("max", "min") and len(values) > 1:
@@ -359,9 +359,8 @@ def _event_call(x: Context, node: s.Call, form: Form, args: list[s.Expr | None])
         default_code(field.type, field.default) if arg is None else expression(x, arg)
         for field, arg in zip(form.fields.values(), args, strict=True)
     ]
-    event = emit.call(
-        "perform_here", emit.name("f"), x.site(node.span), emit.name("E_" + form.name), emit.tupled(values)
-    )
+    made = emit.call("make_" + form.name, x.site(node.span), *values)
+    event = emit.call("perform_here", emit.name("f"), made)
     return emit.attr(event, f"f_{form.gives}")
 
 
@@ -383,14 +382,12 @@ def default_code(type_: Type, value: Any) -> ast.expr:
     return emit.const(value)
 
 
-def _is_half(arg: s.Expr | None) -> bool:
-    return isinstance(arg, s.Arith) and arg.op == "/" and isinstance(arg.right, s.Number) and arg.right.value == 2
-
-
-def _half_up(x: Context, arg: Any) -> ast.expr:
-    """`up(n / 2)` without a fraction in between."""
-    whole = expression(x, arg.left)
-    return ast.UnaryOp(ast.USub(), ast.BinOp(ast.UnaryOp(ast.USub(), whole), ast.FloorDiv(), emit.const(2)))
+def _rounded(x: Context, name: str, arg: Any) -> ast.expr:
+    """`down(a / b)` and `up(a / b)` without a fraction in between."""
+    left, right = expression(x, arg.left), expression(x, arg.right)
+    if name == "down":
+        return ast.BinOp(left, ast.FloorDiv(), right)
+    return ast.UnaryOp(ast.USub(), ast.BinOp(ast.UnaryOp(ast.USub(), left), ast.FloorDiv(), right))
 
 
 def _argument(x: Context, arg: s.Expr | None, param: s.Param) -> ast.expr:

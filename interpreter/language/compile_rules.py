@@ -143,6 +143,24 @@ def compile_verb_body(module: Module, form: Form, body: Sequence[s.Stmt], span: 
     return module.add("verb_" + form.name, params, block(x, body), span)
 
 
+def compile_event_maker(module: Module, form: Form) -> str:
+    """Compile how an event of the ruleset is made of its place and the values of its fields, in order."""
+    e = emit.name("e")
+    parts: dict[str, ast.expr] = {
+        "kind": emit.const("event:" + form.name),
+        "site": emit.name("site"),
+        "decl": emit.name("E_" + form.name),
+        "unit": emit.const(None) if form.subject is None else emit.name("v_" + form.subject),
+        **{slot: emit.const(None) for slot in ("stopped", "acted", "memory")},
+        **{"f_" + name: emit.name("v_" + name) for name in form.fields},
+    }
+    body = [emit.assign("e", emit.call("new_event", emit.name("L_" + form.name)))]
+    body += [emit.set_attr(e, slot, value) for slot, value in parts.items()]
+    assert form.span is not None
+    params = ["site", *["v_" + name for name in form.fields]]
+    return module.add("make_" + form.name, params, [*body, emit.give_back(e)], form.span)
+
+
 def compile_event_body(module: Module, form: Form, body: Sequence[s.Stmt], span: Any) -> str:
     """Compile what an event of the ruleset does when it is committed."""
     x = Context(module, "event", form.name, form.name)

@@ -28,7 +28,7 @@ def block(x: Context, statements: Sequence[s.Stmt]) -> list[ast.stmt]:
 def _let(x: Context, node: s.Let) -> list[ast.stmt]:
     value = expression(x, node.value)
     if node.value in x.checked.maybe:
-        value = emit.call("orelse", emit.thunk(value), emit.thunk(emit.const(None)))
+        value = x.module.guarded(value, emit.const(None), node.span)
     return [emit.assign("v_" + node.name, value)]
 
 

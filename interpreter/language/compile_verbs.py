@@ -38,7 +38,7 @@ def _form_call(x: Context, node: s.Verb, use: VerbUse, form: Form) -> ast.expr:
         given = use.slots.get(field.name) or use.fields.get(field.name)
         values.append(expression(x, given) if given is not None else default_code(field.type, field.default))
     if form.is_event:
-        return emit.call("perform", F, x.site(node.span), emit.name("E_" + form.name), emit.tupled(values))
+        return emit.call("perform", F, emit.call("make_" + form.name, x.site(node.span), *values))
     return emit.call("verb_" + form.name, F, *values)
 
 

@@ -129,6 +129,23 @@ def function(name: str, params: list[str], body: list[ast.stmt]) -> ast.stmt:
     return made
 
 
+def free_names(node: ast.AST, bound: frozenset[str] = frozenset()) -> set[str]:
+    """The variables that an expression takes from outside: the fight, the event, its holder, local names."""
+    if isinstance(node, ast.Name):
+        is_variable = node.id[:2] == "v_" or node.id in ("f", "e", "h", "s")
+        return {node.id} if is_variable and node.id not in bound else set()
+    if isinstance(node, ast.Lambda):
+        inner = bound | {arg.arg for arg in node.args.args}
+        return free_names(node.body, inner).union(*[free_names(default, bound) for default in node.args.defaults])
+    if isinstance(node, (ast.ListComp, ast.GeneratorExp)):
+        (part,) = node.generators
+        assert isinstance(part.target, ast.Name)
+        inner = bound | {part.target.id}
+        found = free_names(part.iter, bound) | free_names(node.elt, inner)
+        return found.union(*[free_names(test, inner) for test in part.ifs])
+    return set[str]().union(*[free_names(child, bound) for child in ast.iter_child_nodes(node)])
+
+
 def placed(node: Any, span: Span) -> Any:
     """Give a node its line in the content, so that a traceback names it."""
     node.lineno = node.end_lineno = span.line

@@ -48,6 +48,13 @@ class Module:
         assert isinstance(name, ast.Name)
         return self.constants[name.id]
 
+    def guarded(self, value: ast.expr, otherwise: ast.expr, span: Span) -> ast.expr:
+        """A value that may be absent, and what counts where it is: a call of a function made for it."""
+        kept = sorted(emit.free_names(value) | emit.free_names(otherwise))
+        tried = emit.absent_gives([emit.give_back(value)], [emit.give_back(otherwise)])
+        name = self.add(self.fresh("g"), kept, [emit.placed(tried, span)], span)
+        return emit.call(name, *[emit.name(one) for one in kept])
+
     def constant(self, value: ast.expr, span: Span) -> ast.expr:
         """A value that is the same each time: worked out once, when the code is defined."""
         name = self.fresh("C")

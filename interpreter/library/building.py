@@ -212,7 +212,9 @@ class Builder:
         elif key[0] == "budgets":
             node = {name.text: value for name, value in reading.mapping(self.node, "budgets")}[key[1]]
             assert isinstance(node, MappingNode)
-            self.program.budgets[key[1]] = Budget(key[1], reading.text(node, "each", "turn"), function)
+            budget = Budget(key[1], reading.text(node, "each", "turn"), function)
+            self.program.budgets[key[1]] = budget
+            self.program.filled.setdefault(budget.each, []).append(budget)
 
     def _stage(self, stage: Any) -> None:
         module = self.module
@@ -247,10 +249,10 @@ class Builder:
         for define in self.texts.defines:
             compiling.compile_define(self.module, define)
         for form in self.vocabulary.events.values():
-            event_class = self.namespace["event_class"](form.name, list(form.fields))
+            self.namespace["L_" + form.name] = self.namespace["event_class"](form.name, list(form.fields))
+            compiling.compile_event_maker(self.module, form)
             kind = EventKind(
                 form.name,
-                _maker(event_class, list(form.fields)),
                 form.stages or self.program.change_stages,
                 tuple(form.fields),
                 form.subject,
@@ -367,16 +369,3 @@ def _kept(value: Any) -> Any:
 
 def _nothing(f: Any, unit: Any) -> None:
     """An action before its body is known."""
-
-
-def _maker(event_class: type, fields: list[str]) -> Callable[..., Any]:
-    """A function that makes an event of the values of its fields, in order."""
-    slots = [f"f_{field}" for field in fields]
-
-    def make(*values: Any) -> Any:
-        event: Any = object.__new__(event_class)
-        for slot, value in zip(slots, values, strict=True):
-            setattr(event, slot, value)
-        return event
-
-    return make

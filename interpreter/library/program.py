@@ -40,7 +40,7 @@ class Site:
         return f"{self.file}:{self.line}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Manner:
     """A word for how an Init changes; `touches` is `each`, `landing` or `nothing`."""
 
@@ -77,7 +77,6 @@ class EventKind:
     """An event declared by content: its fields in order, and what it does when it is committed."""
 
     name: str
-    make: Callable[..., Any]
     stages: tuple[str, ...]
     fields: tuple[str, ...]
     subject: str | None = None
@@ -171,6 +170,7 @@ class Program:
     actions: dict[str, ActionKind] = field(default_factory=dict)
     relations: dict[str, Relation] = field(default_factory=dict)
     budgets: dict[str, Budget] = field(default_factory=dict)
+    filled: dict[str, list[Budget]] = field(default_factory=dict)
     options: dict[str, Any] = field(default_factory=dict)
     rules: list[RuleCode] = field(default_factory=list)
     stages: list[Stage] = field(default_factory=list)
@@ -178,6 +178,7 @@ class Program:
     initiative: Callable[[Any, Any], Any] | None = None
     unit_kinds: dict[str, UnitKind] = field(default_factory=dict)
     files: frozenset[str] = frozenset()
+    listeners: dict[str, Any] = field(default_factory=dict)
     sides: tuple[str, ...] = ()
     policies: dict[str, Any] = field(default_factory=dict)
 

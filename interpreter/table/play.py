@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from interpreter.library import reading
 from interpreter.library.building import Builder
-from interpreter.source.nodes import Mapping, Scalar
-from interpreter.table.scenario import Scenario
+from interpreter.table.scenario import Member, Scenario
 from interpreter.table.scripts import Script
 from interpreter.track import turns
 from interpreter.track.dice import Dice
@@ -18,16 +16,14 @@ from interpreter.track.fight import Fight
 from interpreter.track.happen import happen
 from interpreter.track.lasting import settle
 from interpreter.track.refusals import Absent, Refused
-from interpreter.track.state import Objective, Turn, Unit
+from interpreter.track.state import Objective, Unit
 
 
 class Play:
     """A fight of a scenario, played turn by turn by the policies of its units."""
 
     def __init__(self, builder: Builder, scenario: Scenario, dice: Dice, options: dict[str, Any] | None = None) -> None:
-        self.builder = builder
         self.scenario = scenario
-        self.node = scenario.text.piece.node
         self.fight = Fight(builder.program, dice, Script(lenient=True))
         self.fight.options.update(scenario.text.options)
         self.fight.options.update(options or {})
@@ -45,10 +41,13 @@ class Play:
             f.whole(lambda: turns.begin_round(f))
             yield "round"
             while not self._ended():
-                turn = f.whole(lambda: turns.up_next(f))
-                if turn is None:
+                unit = f.whole(self._next_turn)
+                if unit is None:
                     break
-                self._turn(turn)
+                policy = self.scenario.policies.get(unit.id)
+                if policy is not None and unit.init is not None:
+                    policy(f, unit)
+                f.whole(lambda: turns.end_turn(f))
                 yield "turn"
             if self.over:
                 break
@@ -57,20 +56,14 @@ class Play:
         f.whole(lambda: turns.end_scene(f))
         yield "end"
 
-    def _turn(self, turn: Turn) -> None:
+    def _next_turn(self) -> Unit | None:
+        """Begin the next turn of the round; None where there is none."""
         f = self.fight
-        unit = f.units[turn.unit]
-        f.whole(lambda: turns.begin_turn(f, turn))
-        policy = self._policy(unit)
-        if policy is not None and unit.init is not None:
-            policy(f, unit)
-        f.whole(lambda: turns.end_turn(f))
-
-    def _policy(self, unit: Unit) -> Any:
-        for text in self.scenario.text.units:
-            if text.id == unit.id:
-                return None if text.plays is None else self.builder.program.policies[text.plays]
-        return None
+        turn = turns.up_next(f)
+        if turn is None:
+            return None
+        turns.begin_turn(f, turn)
+        return f.units[turn.unit]
 
     def _ended(self) -> bool:
         if self.scenario.ends_when is not None and not self.over:
@@ -83,51 +76,32 @@ class Play:
     # --- setting up -----------------------------------------------------------------------------------------
 
     def _set_up(self) -> None:
-        f = self.fight
-        for words, node in reading.mapping(self.node, "track"):
-            first, _, last = words.text.partition(" to ")
-            for cell in range(int(first), int(last or first) + 1):
-                found = frozenset(reading.value_of(node))
-                f.cells[cell] = f.cells.get(cell, frozenset()) | found
-        for id, node in reading.mapping(self.node, "objectives"):
-            assert isinstance(node, Mapping)
-            score = reading.scalar(node, "score")
-            side = reading.scalar(node, "side")
-            assert score is not None
-            goal = Objective(id.text, int(reading.value_of(score)), None if side is None else side.text)
-            f.put_key(f.objectives, id.text, goal)
-        for text in self.scenario.text.units:
-            self._add(text.id, text.node)
-        if self.scenario.setup is not None:
-            self.scenario.setup(f)
+        f, scenario = self.fight, self.scenario
+        f.cells.update(scenario.cells)
+        for id, score, side in scenario.objectives:
+            f.put_key(f.objectives, id, Objective(id, score, side))
+        for member in scenario.members:
+            self._add(member)
+        if scenario.setup is not None:
+            scenario.setup(f)
         settle(f)
 
-    def _add(self, id: str, node: Mapping) -> None:
+    def _add(self, member: Member) -> None:
         f = self.fight
-        values = self.builder.unit_values(node)
-        unit = add_unit(
-            f,
-            id,
-            reading.text(node, "side"),
-            reading.names(node, "as"),
-            values,
-            reading.names(node, "entries"),
-        )
+        unit = add_unit(f, member.id, member.side, member.kinds, member.values, member.entries)
         f.actor = unit
-        event = Simple("return", None, unit, "enters")
-        happen(f, event, lambda f, event: self._enter(unit, reading.scalar(node, "at"), event))
+        happen(f, Simple("return", None, unit, "enters"), lambda f, event: self._enter(unit, member.at, event))
         f.actor = None
 
-    def _enter(self, unit: Unit, at: Scalar | None, event: Simple) -> None:
+    def _enter(self, unit: Unit, at: int | None, event: Simple) -> None:
         f = self.fight
-        if at is not None:
-            event.value = int(reading.value_of(at))
-        else:
-            initiative = self.builder.program.initiative
+        if at is None:
+            initiative = f.program.initiative
             if initiative is None:
                 raise Refused(f"`{unit}` has no Init, and the ruleset does not say how initiative is rolled")
-            event.value = initiative(f, unit)
-        f.put(unit, "init", int(event.value))
+            at = int(initiative(f, unit))
+        event.value = at
+        f.put(unit, "init", at)
 
 
 def result(f: Fight) -> dict[str, Any]:

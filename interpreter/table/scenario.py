@@ -106,14 +106,30 @@ def _unknown(checker: ContentChecker, node: Scalar, known: tuple[str, ...], what
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A unit that takes part from the beginning; without `at` its initiative is rolled."""
+
+    id: str
+    side: str
+    kinds: tuple[str, ...]
+    values: dict[str, Any]
+    entries: tuple[str, ...]
+    at: int | None
+
+
 @dataclass(slots=True)
 class Scenario:
-    """A scenario ready to be played: functions in place of texts."""
+    """A scenario ready to be played: functions and values in place of texts."""
 
     text: ScenarioText
     setup: Any
     ends_when: Any
     rounds: int
+    cells: dict[int, frozenset[str]]
+    objectives: list[tuple[str, int, str | None]]
+    members: list[Member]
+    policies: dict[str, Any]
 
 
 def compile_scenario(builder: Builder, text: ScenarioText) -> Scenario:
@@ -123,10 +139,50 @@ def compile_scenario(builder: Builder, text: ScenarioText) -> Scenario:
         setup = compile_script(builder.module, text.name, text.setup, text.setup_span)
     ends = None if text.ends_when is None else compile_value(builder.module, text.ends_when, text.name, [])
     builder.define()
-    rounds = reading.scalar(text.piece.node, "rounds")
+    node = text.piece.node
     return Scenario(
         text,
         None if setup is None else builder.function(setup),
         None if ends is None else builder.function(ends),
-        1 if rounds is None else int(reading.value_of(rounds)),
+        whole(node, "rounds") or 1,
+        _cells(node),
+        [(id.text, whole(goal, "score") or 1, side_of(goal)) for id, goal in _mappings(node, "objectives")],
+        [_member(builder, unit) for unit in text.units],
+        {unit.id: builder.program.policies[unit.plays] for unit in text.units if unit.plays is not None},
+    )
+
+
+def whole(node: Mapping, key: str) -> int | None:
+    """The whole number under a key, if there is one."""
+    found = reading.scalar(node, key)
+    return None if found is None else int(reading.value_of(found))
+
+
+def side_of(node: Mapping) -> str | None:
+    return reading.text(node, "side") or None
+
+
+def _mappings(node: Mapping, key: str) -> list[tuple[Scalar, Mapping]]:
+    return [(name, value) for name, value in reading.mapping(node, key) if isinstance(value, Mapping)]
+
+
+def _cells(node: Mapping) -> dict[int, frozenset[str]]:
+    """The properties of Inits: `"18": [...]` for one, `10 to 12: [...]` for several."""
+    found: dict[int, frozenset[str]] = {}
+    for words, properties in reading.mapping(node, "track"):
+        first, _, last = words.text.partition(" to ")
+        for cell in range(int(first), int(last or first) + 1):
+            found[cell] = found.get(cell, frozenset()) | frozenset(reading.value_of(properties))
+    return found
+
+
+def _member(builder: Builder, unit: UnitText) -> Member:
+    node = unit.node
+    return Member(
+        unit.id,
+        side_of(node) or builder.program.sides[0],
+        reading.names(node, "as"),
+        builder.unit_values(node),
+        reading.names(node, "entries"),
+        whole(node, "at"),
     )

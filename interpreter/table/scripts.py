@@ -93,7 +93,7 @@ def script_uses(f: Fight, site: Site, who: Unit, action: str, answers: list[Answ
     if f.turn is None and f.round:
         _open(f, site, who)
     try:
-        script_answers(f, site, answers, lambda: acting.act(f, who, action))
+        script_answers(f, site, answers, lambda: acting.take(f, who, action))
     except Endless:
         raise
     except Refused as refused:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from interpreter.library.program import ActionKind, EventKind, Site
+from interpreter.library.program import ActionKind
 from interpreter.track.events import Declared, Simple
 from interpreter.track.fight import Fight
 from interpreter.track.happen import happen, objection
@@ -25,6 +24,11 @@ def actions_of(f: Fight, unit: Unit) -> Iterator[ActionKind]:
 
 def find_action(f: Fight, unit: Unit, name: str) -> ActionKind:
     """The action a unit has by a name. Raises `Refused` where it has none."""
+    if unit.gone:
+        raise Refused(f"`{unit}` has left the fight")
+    common = f.program.actions.get(name)
+    if common is not None and not unit.entries and not unit.standing:
+        return common
     found = [action for action in actions_of(f, unit) if action.name == name]
     if not found:
         known = ", ".join(f"`{name}`" for name in sorted({a.name for a in actions_of(f, unit)}))
@@ -37,20 +41,21 @@ def find_action(f: Fight, unit: Unit, name: str) -> ActionKind:
 
 def act(f: Fight, unit: Unit, name: str) -> None:
     """Let a unit take an action, wholly. Raises `Refused` with the reason, and then nothing has happened."""
+    f.whole(lambda: take(f, unit, name))
+
+
+def take(f: Fight, unit: Unit, name: str) -> None:
+    """Let a unit take an action, inside of something whole."""
     action = find_action(f, unit, name)
-
-    def take() -> None:
-        f.actor = unit
-        _may_act(f, unit, action)
-        event = _taking(unit, action)
-        if not happen(f, event, _take):
-            assert event.stopped is not None
-            reason, site, _ = event.stopped
-            raise Refused(reason or f"`{action.name}` was stopped", site)
-        f.actor = None
-        settle(f)
-
-    f.whole(take)
+    before, f.actor = f.actor, unit
+    _may_act(f, unit, action)
+    event = _taking(unit, action)
+    if not happen(f, event, _take):
+        assert event.stopped is not None
+        reason, site, _ = event.stopped
+        raise Refused(reason or f"`{action.name}` was stopped", site)
+    f.actor = before
+    settle(f)
 
 
 def _taking(unit: Unit, action: ActionKind) -> Simple:
@@ -101,33 +106,25 @@ def may_use(f: Fight, unit: Unit, name: str) -> bool:
 
 def _take(f: Fight, event: Simple) -> None:
     unit, action = event.unit, event.other
-    _check(f, unit, action)
+    _may_act(f, unit, action)
     for budget, price in action.price.items():
         f.put(unit, "c_" + budget, getattr(unit, "c_" + budget) - price)
     f.put(unit, "used", (*unit.used, action.name))
     action.body(f, unit)
 
 
-def perform(f: Fight, site: Site, kind: EventKind, values: tuple[Any, ...]) -> Declared:
-    """Let an event that content declares happen, with the values of its fields in order."""
-    event: Declared = kind.make(*values)
-    event.kind = "event:" + kind.name
-    event.site = site
-    event.stopped = None
-    event.acted = None
-    event.memory = None
-    event.decl = kind
-    event.unit = getattr(event, "f_" + kind.subject) if kind.subject else None
+def perform(f: Fight, event: Declared) -> Declared:
+    """Let an event that content declares happen."""
     happen(f, event, _perform)
     return event
 
 
-def perform_here(f: Fight, site: Site, kind: EventKind, values: tuple[Any, ...]) -> Declared:
+def perform_here(f: Fight, event: Declared) -> Declared:
     """An event that happens in the middle of an expression: what is absent in it stops the action as a whole."""
     try:
-        return perform(f, site, kind, values)
+        return perform(f, event)
     except Absent as problem:
-        raise Refused(problem.what, site) from None
+        raise Refused(problem.what, event.site) from None
 
 
 def _perform(f: Fight, event: Declared) -> None:

@@ -35,12 +35,16 @@ class Event:
         """What it says beside its kind: two events that say the same differ only in when they happen."""
         return (self.unit,)
 
+    def renew(self) -> None:
+        """Take up what may have changed since it was announced."""
+
 
 class Change(Event):
     """A change of an Init, a counter or a field: from `origin` to `destination`.
 
     Of an Init it has a manner; if that touches each Init, `steps` were made along `path`, and `cut_short` says
-    whether it ended before its destination. `extra` holds the fields that the ruleset declares for changes.
+    whether it ended before its destination; then the destination is where it did end. A `relative` one is by an
+    amount, from wherever its unit then is. `extra` holds the fields that the ruleset declares for changes.
     """
 
     __slots__ = (
@@ -52,7 +56,7 @@ class Change(Event):
         "name",
         "origin",
         "path",
-        "started",
+        "relative",
         "steps",
         "thing",
     )
@@ -71,6 +75,18 @@ class Change(Event):
         self.path: tuple[int, ...] = ()
         self.cut_short = False
         self.ended = False
+        self.relative = False
+
+    def renew(self) -> None:
+        if self.name != "init":
+            return
+        init = self.thing.init
+        if init is None:
+            self.stopped = (f"`{self.thing}` is off the track", self.site, None)
+        else:
+            if self.relative:
+                self.destination += init - self.origin
+            self.origin = init
 
     def said(self) -> tuple[Any, ...]:
         return self.thing, self.origin, self.destination, self.manner, *self.extra.items()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import sys
+from collections.abc import Callable
 from typing import Any
 
-from interpreter.library.program import Kind, Program, RuleCode, Site
+from interpreter.library.program import Kind, Program, Site
 from interpreter.track.choices import Choices, Unasked
 from interpreter.track.dice import Dice, DiceRefused, SeededDice
 from interpreter.track.events import Event
@@ -19,6 +20,8 @@ CORE_EVENTS = (
 # What one action may spend; a fight that needs more is endless, and says so.
 EVENTS_PER_ACTION = 20_000
 DICE_PER_ACTION = 20_000
+# Python's frames are no limit: a chain may be as deep as an action may be long, at some ten frames an event.
+DEEPEST = 12 * EVENTS_PER_ACTION
 STEPS_PER_ACTION = 1_000_000
 
 
@@ -44,7 +47,6 @@ class Fight:
         self.order: list[Turn] = []
         self.turn: Turn | None = None
         self.last_turn: Turn | None = None
-        self.stage = 0
         self.round = 0
         self.place: Any = None
         self.deadlines: list[Deadline] = []
@@ -57,19 +59,18 @@ class Fight:
         self.undo: list[tuple[Any, ...]] = []
         self.parent: Event | None = None
         self.actor: Unit | None = None
+        self.acting: set[Any] = set()
         self.depth = 0
         self.held: list[Any] | None = None
         self.companions: list[Callable[[], None]] = []
+        self.checkpoints: list[Any] = []
         self.watch: Any = None
         self.forget: Callable[[], Any] | None = None
         self._open = 0
         self.steps = 0
         self._spent_from = 0
-        self._dice_from = 0
-        self.listeners = _listeners(program)
-        for rule in program.rules:
-            self._stand(rule, None)
-        self.undo.clear()
+        self._dice_left = DICE_PER_ACTION
+        self.listeners = dict(_listeners(program))
 
     # --- state: every write goes through here, so that it can be taken back ---------------------------------
 
@@ -111,9 +112,11 @@ class Fight:
         """
         outermost = not self._open
         marks = len(self.undo), len(self.log), len(self.rolled), len(self.asked)
-        saved = self.parent, self.actor, self.depth, self.held
+        saved = self.parent, self.actor, self.depth, self.held, self.companions, set(self.acting)
         if outermost:
-            self._spent_from, self._dice_from, self.steps = len(self.log), len(self.rolled), 0
+            self._spent_from, self._dice_left, self.steps = len(self.log), DICE_PER_ACTION, 0
+            if sys.getrecursionlimit() < DEEPEST:
+                sys.setrecursionlimit(DEEPEST)
         self._open += 1
         try:
             result = do()
@@ -139,7 +142,7 @@ class Fight:
             self.dice.back(stream, len(faces))
         del self.rolled[marks[2] :]
         del self.asked[marks[3] :]
-        self.parent, self.actor, self.depth, self.held = saved
+        self.parent, self.actor, self.depth, self.held, self.companions, self.acting = saved
         if self.forget is not None:
             self.forget()
 
@@ -160,8 +163,12 @@ class Fight:
         if self.steps > STEPS_PER_ACTION:
             raise Refused(f"this takes more than {STEPS_PER_ACTION:,} steps in one action")
 
+    def events_of_action(self) -> int:
+        """How many events the action that is under way has made."""
+        return len(self.log) - self._spent_from
+
     def over_budget(self) -> bool:
-        return len(self.log) - self._spent_from > EVENTS_PER_ACTION
+        return self.events_of_action() > EVENTS_PER_ACTION
 
     # --- rules that stand -----------------------------------------------------------------------------------
 
@@ -171,7 +178,16 @@ class Fight:
         if holder.kind.gives:
             self.put_list(self.givers, [*self.givers, holder])
         for rule in holder.kind.rules:
-            self._stand(rule, holder)
+            standing = Standing(rule, holder)
+            for key in _keys(self.listeners, rule.event):
+                self.put_key(self.listeners, key, self.listeners[key].with_rule(standing))
+
+    def silence(self, holder: Holder) -> None:
+        """Let a holder's rules answer nothing more than its own end."""
+        for event in dict.fromkeys(rule.event for rule in holder.kind.rules):
+            for key in _keys(self.listeners, event):
+                if key != "ends:" + holder.name:
+                    self.put_key(self.listeners, key, self.listeners[key].without(holder))
 
     def cease(self, holder: Holder) -> None:
         """Let a holder's rules answer no longer."""
@@ -179,21 +195,9 @@ class Fight:
         if holder.kind.gives:
             self.put_list(self.givers, [giver for giver in self.givers if giver is not holder])
         self.put(holder, "stands", False)
-        for rule in holder.kind.rules:
-            for listeners in self._answering(rule.event):
-                standing = listeners.of(rule.when)
-                kept = [s for s in standing if s.holder is not holder]
-                if len(kept) < len(standing):
-                    self.put_list(standing, kept)
-
-    def _stand(self, rule: RuleCode, holder: Holder | None) -> None:
-        standing = Standing(rule, holder)
-        for listeners in self._answering(rule.event):
-            found = listeners.of(rule.when)
-            self.put_list(found, sorted([*found, standing], key=lambda s: s.key))
-
-    def _answering(self, event: str) -> Iterable[Listeners]:
-        return self.listeners.values() if event == "*" else (self.listeners[event],)
+        for event in dict.fromkeys(rule.event for rule in holder.kind.rules):
+            for key in _keys(self.listeners, event):
+                self.put_key(self.listeners, key, self.listeners[key].without(holder))
 
     # --- dice -----------------------------------------------------------------------------------------------
 
@@ -206,10 +210,11 @@ class Fight:
             raise Refused(f"the number of dice must be a whole number from 0 to 1000, not {count}")
         if count == 0:
             return ()
-        if count > DICE_PER_ACTION - (len(self.rolled) - self._dice_from):
+        if count > self._dice_left:
             raise Refused(f"more than {DICE_PER_ACTION} dice were rolled in one action")
         stream = ("" if who is None else who.id, purpose)
         faces = self.dice.faces(stream, count, sides)
+        self._dice_left -= count
         self.rolled.append((self.parent, stream, sides, faces))
         return faces
 
@@ -234,7 +239,7 @@ class Fight:
 
     def cell_has(self, cell: int, word: str) -> bool:
         """Whether an Init has a property, of its own or from a marker on it."""
-        if word in self.cells.get(cell, ()):
+        if self.cells and word in self.cells.get(cell, ()):
             return True
         for holder in self.givers:
             if cell in holder.cells and word in holder.kind.gives:
@@ -246,14 +251,31 @@ class Fight:
         return None if self.turn is None else self.units.get(self.turn.unit)
 
 
+def _keys(listeners: dict[str, Listeners], event: str) -> list[str]:
+    """The kinds of event that a rule answers: one, or all."""
+    return list(listeners) if event == "*" else [event]
+
+
 def _listeners(program: Program) -> dict[str, Listeners]:
+    """What answers each kind of event by the ruleset itself: worked out for its first fight, and kept."""
+    if not program.listeners:
+        found = {key: Listeners() for key in _event_kinds(program)}
+        for rule in program.rules:
+            standing = Standing(rule, None)
+            for key in _keys(found, rule.event):
+                found[key] = found[key].with_rule(standing)
+        program.listeners.update(found)
+    return program.listeners
+
+
+def _event_kinds(program: Program) -> list[str]:
     keys = [*CORE_EVENTS, "change:init", "change:score"]
     keys += [f"change:{name}" for name in [*program.counters, *program.budgets]]
     keys += [f"event:{name}" for name in program.events]
     kinds: list[Kind] = [*program.statuses.values(), *program.markers.values(), *program.entries.values()]
     for kind in kinds:
         keys += [f"change:{name}" for name in kind.fields] + [f"ends:{kind.name}"]
-    return {key: Listeners() for key in keys}
+    return keys
 
 
 def _reason(problem: BaseException) -> str:

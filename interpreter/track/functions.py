@@ -11,7 +11,7 @@ from interpreter.track import turns
 from interpreter.track.acting import may_use
 from interpreter.track.choices import Request, ask
 from interpreter.track.dice import Roll
-from interpreter.track.fight import Fight
+from interpreter.track.fight import STEPS_PER_ACTION, Fight
 from interpreter.track.refusals import Absent, Refused
 from interpreter.track.state import Holder, Objective, Unit
 
@@ -118,6 +118,8 @@ def apart(one: Any, other: Any) -> Any:
 
 def divide(one: Any, other: Any) -> Any:
     """Exact division: a whole number where it comes out even, else a fraction."""
+    if one.__class__ is int and other.__class__ is int and not one % other:
+        return one // other
     result = Fraction(one) / Fraction(other)
     if result.denominator > LARGEST:
         raise Refused(f"a fraction with a denominator of more than {LARGEST} is too fine")
@@ -147,7 +149,9 @@ def without(items: list[Any], others: list[Any]) -> list[Any]:
 
 def over(f: Fight, items: list[Any]) -> list[Any]:
     """A list that is about to be gone through, its steps counted."""
-    f.spend(len(items))
+    f.steps += len(items)
+    if f.steps > STEPS_PER_ACTION:
+        f.spend(0)
     return items
 
 
@@ -209,10 +213,12 @@ def w_abs(number: Any) -> Any:
 
 
 def w_numbers(f: Fight, first: Any, last: Any) -> list[int]:
-    low, high = w_up(first), w_down(last)
+    low = first if first.__class__ is int else w_up(first)
+    high = last if last.__class__ is int else w_down(last)
     if high - low >= LONGEST_LIST:
         raise Refused(f"a list of more than {LONGEST_LIST} numbers is too long")
-    f.spend(max(0, high - low))
+    if high > low:
+        f.steps += high - low
     return list(range(low, high + 1))
 
 

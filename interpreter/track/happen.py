@@ -6,14 +6,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from interpreter.library.program import RuleCode, Site
+from interpreter.library.program import RuleCode
+from interpreter.track.endless import WATCHED_DEPTH, outgrown, watch
 from interpreter.track.events import Event
-from interpreter.track.fight import EVENTS_PER_ACTION, Fight
-from interpreter.track.refusals import Endless
+from interpreter.track.fight import STEPS_PER_ACTION, Fight
 from interpreter.track.state import Holder, Listeners, Standing
 
-# Chains this deep are watched for a return to a state they had.
-WATCHED_DEPTH = 40
+# From this many on, rules that are looked at count as steps.
+MANY = 64
 
 
 def happen(f: Fight, event: Event, commit: Callable[[Fight, Any], None]) -> bool:
@@ -30,28 +30,32 @@ def happen(f: Fight, event: Event, commit: Callable[[Fight, Any], None]) -> bool
     event.turn = f.turn
     f.depth += 1
     if f.depth > WATCHED_DEPTH:
-        _watch_for_cycle(f, event)
+        watch(f, event)
     elif event.id & 1023 == 0 and f.over_budget():
-        raise _endless(event)
+        raise outgrown(f, event)
     listeners = f.listeners[event.kind]
     f.parent = event
     if listeners.first:
         _announce(f, event, listeners)
+        listeners = f.listeners[event.kind]
+        event.renew()
     companions = _amend(f, event, listeners) if listeners.before and event.stopped is None else None
     if event.stopped is None:
-        # What ends answers its own end, though it stands no longer.
-        answering = list(listeners.after) if event.kind[:5] == "ends:" else listeners.after
         commit(f, event)
         if companions:
             for companion in companions:
                 companion()
+        # What ends answers its own end, though it stands no longer; what has only begun answers from now on.
+        answering = listeners.after if event.kind[:5] == "ends:" else f.listeners[event.kind].after
     else:
         answering = listeners.stopped
     if answering:
         if f.held is not None:
-            f.held.append((event, list(answering)))
+            f.held.append((event, answering))
         else:
             _answer(f, event, answering)
+    if event.acted is not None:
+        f.acting.difference_update(event.acted)
     f.parent = parent
     f.depth -= 1
     return event.stopped is None
@@ -88,8 +92,9 @@ def _announce(f: Fight, event: Event, listeners: Listeners) -> None:
 def _amend(f: Fight, event: Event, listeners: Listeners) -> list[Callable[[], None]] | None:
     """Apply the `before` rules, each once; gives the companions that they add."""
     companions: list[Callable[[], None]] = []
+    used: list[Holder] = []
     f_companions, f.companions = f.companions, companions
-    for standing in tuple(listeners.before):
+    for standing in listeners.before:
         rule, holder = standing.rule, standing.holder
         if holder is not None and not holder.stands:
             continue
@@ -102,15 +107,39 @@ def _amend(f: Fight, event: Event, listeners: Listeners) -> list[Callable[[], No
         if f.watch is not None:
             f.watch(event, standing, True)
         rule.body(f, event, holder)
+        if holder is not None and holder.until_used:
+            used.append(holder)
         if event.stopped is not None:
             break
     f.companions = f_companions
+    if used:
+        _use_up(f, event, used, companions)
     return companions
 
 
-def _answer(f: Fight, event: Event, standings: list[Standing]) -> None:
+def _use_up(f: Fight, event: Event, used: list[Holder], companions: list[Callable[[], None]]) -> None:
+    """What lasted until it was used has amended an event: it is over with it, unless another stopped the event."""
+    for holder in used:
+        if event.stopped is None:
+            f.silence(holder)
+            companions.append(lambda holder=holder: _end_used(f, holder))  # type: ignore[misc]
+        elif event.stopped[2] is holder:
+            _end_used(f, holder)
+
+
+def _end_used(f: Fight, holder: Holder) -> None:
+    from interpreter.track.lasting import end
+
+    end(f, None, holder, "it was used")
+
+
+def _answer(f: Fight, event: Event, standings: tuple[Standing, ...]) -> None:
     """Let rules act: those whose condition holds now, each looked at again right before it acts."""
     acting: list[Standing] = []
+    if len(standings) > MANY:
+        f.steps += len(standings)
+        if f.steps > STEPS_PER_ACTION:
+            raise outgrown(f, event)
     for standing in standings:
         test = standing.rule.test
         if test is None or test(f, event, standing.holder):
@@ -126,16 +155,22 @@ def _answer(f: Fight, event: Event, standings: list[Standing]) -> None:
         if at and rule.test is not None and not rule.test(f, event, holder):
             continue
         identity: Any = standing if holder is not None else (standing, getattr(event.unit, "id", None))
-        if _has_acted(event, identity):
+        if identity in f.acting:
             continue
         if rule.once_scope is not None and not _once(f, event, rule, holder):
             continue
         if event.acted is None:
             event.acted = set()
         event.acted.add(identity)
+        f.acting.add(identity)
         if f.watch is not None:
             f.watch(event, standing, True)
-        _act(f, event, rule, holder)
+        if holder is None or not holder.until_used:
+            _act(f, event, rule, holder)
+        else:
+            f.silence(holder)
+            _act(f, event, rule, holder)
+            _end_used(f, holder)
 
 
 def _act(f: Fight, event: Event, rule: RuleCode, holder: Holder | None) -> None:
@@ -155,14 +190,6 @@ def _actor(f: Fight, event: Event, holder: Holder | None) -> Any:
 
 def _is_end_of(event: Any, holder: Holder) -> bool:
     return event.kind[:5] == "ends:" and event.holder is holder
-
-
-def _has_acted(event: Event | None, identity: Any) -> bool:
-    while event is not None:
-        if event.acted is not None and identity in event.acted:
-            return True
-        event = event.parent
-    return False
 
 
 def _once(f: Fight, event: Any, rule: RuleCode, holder: Holder | None) -> bool:
@@ -198,55 +225,17 @@ def close_together(f: Fight, opened: bool) -> None:
     if not opened:
         return
     held, f.held = f.held or [], None
+    parent, acting = f.parent, f.acting
     for event, answering in held:
-        parent, f.parent = f.parent, event
+        f.parent, f.acting = event, acting | _acted_above(event, parent)
         _answer(f, event, answering)
-        f.parent = parent
+    f.parent, f.acting = parent, acting
 
 
-# --- chains that do not end ---------------------------------------------------------------------------------
-
-
-def state_key(f: Fight) -> tuple[Any, ...]:
-    """A key of the state that two equal states share: serial numbers, which only count up, are left out."""
-    units = tuple(
-        (u.id, u.init, u.gone, *[getattr(u, slot) for slot in type(u).__slots__], tuple(sorted(u.standing)))
-        for u in f.units.values()
-    )
-    holders = tuple(
-        (h.kind.name, h.bearer, h.source, h.owner, h.cells, tuple(h.values.items())) for h in f.holders.values()
-    )
-    return units, holders, tuple((o.id, o.c_score) for o in f.objectives.values())
-
-
-def _watch_for_cycle(f: Fight, event: Any) -> None:
-    if f.over_budget():
-        raise _endless(event)
-    chances = len(f.rolled), len(f.asked)
-    key = (event.kind, event.site, chances, state_key(f))
-    above = event.parent
-    while above is not None:
-        if above.memory is not None and key in above.memory and above.kind == event.kind:
-            raise _endless(event, above)
-        above = above.parent
-    if event.memory is None:
-        event.memory = set()
-    event.memory.add(key)
-
-
-def _endless(event: Event, above: Event | None = None) -> Endless:
-    """The error for a chain that does not end, with the rules that it goes through."""
-    chain: list[Site] = []
-    at: Event | None = event
-    while at is not None and at is not above and len(chain) < 200:
-        if at.site is not None and at.site not in chain:
-            chain.append(at.site)
-        at = at.parent
-    chain.reverse()
-    named = ", then ".join(f"`{site.rule}` ({site})" for site in chain[-6:])
-    reason = (
-        f"a chain of reactions does not end: {named}, and so on; nothing of it has happened"
-        if above is not None or event.parent is not None
-        else f"more than {EVENTS_PER_ACTION} events in one action"
-    )
-    return Endless(reason, event.site, chain)
+def _acted_above(event: Event | None, top: Event | None) -> set[Any]:
+    """What acted on an event, and on those it follows from, up to one that is not yet over."""
+    found: set[Any] = set()
+    while event is not None and event is not top:
+        found |= event.acted or set()
+        event = event.parent
+    return found

@@ -10,7 +10,7 @@ from interpreter.track.counts import keep_counts
 from interpreter.track.events import Change, Lasting, Simple
 from interpreter.track.fight import Fight
 from interpreter.track.happen import happen
-from interpreter.track.moving import off_track
+from interpreter.track.moving import off_track, touch_landing
 from interpreter.track.refusals import Absent, Refused
 from interpreter.track.state import Deadline, Holder, Objective, Promise, Unit
 
@@ -76,8 +76,7 @@ def _beginning(
 def _apply(f: Fight, event: Lasting) -> None:
     holder, unit = event.holder, event.unit
     if holder.kind.again == "refresh":
-        for serial in unit.standing.get(holder.name, ()):
-            end(f, event.site, f.holders[serial], "renewed")
+        _end_all(f, event.site, unit, holder.name, "renewed")
     f.put_key(unit.standing, holder.name, (*unit.standing.get(holder.name, ()), holder.serial))
     f.begin(holder)
     _last(f, holder, event.until)
@@ -85,8 +84,15 @@ def _apply(f: Fight, event: Lasting) -> None:
 
 def remove(f: Fight, site: Site, name: str, unit: Unit) -> None:
     """Take every copy of a status off a unit."""
+    _end_all(f, site, unit, name, "removed")
+
+
+def _end_all(f: Fight, site: Site | None, unit: Unit, name: str, why: str) -> None:
     for serial in unit.standing.get(name, ()):
-        end(f, site, f.holders[serial], "removed")
+        holder = f.holders.get(serial)
+        # What answers the end of one copy may have ended others.
+        if holder is not None:
+            end(f, site, holder, why)
 
 
 def place(
@@ -98,7 +104,9 @@ def place(
     values: dict[str, Any] | None,
     lasts: Lasts | None,
 ) -> Holder | None:
-    """Lay a marker on an Init or on several; None if that was stopped."""
+    """Lay a marker on an Init or on several; None if that was stopped, or the owner's first one stays."""
+    if kind.again == "keep" and _same(f, kind, owner):
+        return None
     holder = Holder(kind, f.next_serial())
     holder.cells = tuple(cells) if isinstance(cells, (list, tuple)) else (cells,)
     if not holder.cells:
@@ -113,20 +121,23 @@ def place(
 
 def _place(f: Fight, event: Lasting) -> None:
     holder = event.holder
-    if holder.kind.again != "stack":
-        same = [h for h in f.markers(holder.name) if h.owner == holder.owner]
-        if same and holder.kind.again == "keep":
-            return
-        for older in same:
+    if holder.kind.again == "refresh":
+        for older in _same(f, holder.kind, event.unit):
             end(f, event.site, older, "renewed")
     f.begin(holder)
     _last(f, holder, event.until)
 
 
+def _same(f: Fight, kind: Kind, owner: Unit | None) -> list[Holder]:
+    id = None if owner is None else owner.id
+    return [marker for marker in f.markers(kind.name) if marker.owner == id]
+
+
 def lay(f: Fight, site: Site, marker: Holder, cells: Any) -> None:
     """Let a marker lie on other Inits."""
-    f.put(marker, "cells", tuple(cells) if isinstance(cells, (list, tuple)) else (cells,))
-    happen(f, Lasting("note", site, f.units.get(marker.owner or ""), marker, "moved"), _nothing)
+    moved = tuple(cells) if isinstance(cells, (list, tuple)) else (cells,)
+    event = Lasting("note", site, f.units.get(marker.owner or ""), marker, "moved")
+    happen(f, event, lambda f, _event: f.put(marker, "cells", moved))
 
 
 def grant(f: Fight, kind: Kind, unit: Unit) -> Holder:
@@ -178,7 +189,9 @@ def _take_off(f: Fight, holder: Holder) -> None:
 def _last(f: Fight, target: Holder | Promise, lasts: Lasts | None) -> None:
     if lasts is None:
         return
-    new = [deadline(f, target, spec) for spec in lasts.endings]
+    new = [deadline(f, target, spec) for spec in lasts.endings if spec[0] != "used"]
+    if len(new) < len(lasts.endings) and isinstance(target, Holder):
+        f.put(target, "until_used", True)
     if new:
         f.put_list(f.deadlines, [*f.deadlines, *new])
     if lasts.still is not None:
@@ -245,7 +258,7 @@ def fall_due(f: Fight, waiting: Deadline, why: str) -> None:
 
 def settle(f: Fight) -> None:
     """The outermost event has settled: end what lasts only while a condition holds that holds no longer."""
-    changed = bool(f.whiles)
+    changed = bool(f.whiles) and f.parent is None
     while changed:
         changed = False
         for holder, still in list(f.whiles):
@@ -287,7 +300,13 @@ def bring_back(f: Fight, site: Site, unit: Unit, to: int, manner: Manner) -> boo
 
 
 def _return(f: Fight, event: Simple) -> None:
-    f.put(event.unit, "init", event.value)
+    """It comes to an Init as it would by landing there, and touches it unless the manner touches nothing."""
+    unit = event.unit
+    f.put(unit, "init", event.value)
+    manner = f.program.manners[event.name]
+    if manner.touches != "nothing":
+        f.put(unit, "init", event.value)
+        touch_landing(f, event.site, unit, event.value, manner)
 
 
 def leave_for_good(f: Fight, site: Site, unit: Unit) -> bool:

@@ -44,6 +44,7 @@ def _change_init(
 ) -> Change:
     change = Change("change:init", site, unit, unit, "init", _init_of(unit, site), to)
     change.manner = manner
+    change.relative = not replaces
     if extra is not None:
         change.extra = extra
     if manner.touches == "each" and not replaces:
@@ -78,7 +79,9 @@ def _land(f: Fight, change: Change) -> None:
     unit = change.thing
     step = Step(change.site, unit, change.origin, change.destination, change)
     change.cut_short = not happen(f, step, _make_step)
-    if not change.cut_short:
+    if change.cut_short:
+        change.destination = change.origin
+    else:
         change.steps = step.here - change.origin
 
 
@@ -112,6 +115,8 @@ def _travel(f: Fight, change: Change) -> None:
         left -= 1
         change.path = tuple(path)
     change.cut_short = left > 0
+    if change.cut_short:
+        change.destination = path[-1] if path else change.origin
 
 
 def _make_step(f: Fight, step: Step) -> None:

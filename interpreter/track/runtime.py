@@ -26,6 +26,7 @@ def runtime() -> dict[str, Any]:
     import builtins
 
     found: dict[str, Any] = {"__builtins__": {name: getattr(builtins, name) for name in _PLAIN}}
+    found["new_event"] = object.__new__
     found.update({name: value for name, value in vars(functions).items() if not name.startswith("_")})
     for module, names in _CALLED.items():
         found.update({name: getattr(module, name) for name in names})

@@ -43,10 +43,22 @@ class Holder:
     """A status, a marker or an entry that stands: `serial` is its age, `values` its fields by name.
 
     A status has a bearer and perhaps a source; a marker an owner and the Inits it lies on; an entry its unit, which
-    is its bearer. All are ids of units.
+    is its bearer. All are ids of units. `until_used` says that it ends when one of its rules has acted.
     """
 
-    __slots__ = ("bearer", "cells", "init", "kind", "origin", "owner", "serial", "source", "stands", "values")
+    __slots__ = (
+        "bearer",
+        "cells",
+        "init",
+        "kind",
+        "origin",
+        "owner",
+        "serial",
+        "source",
+        "stands",
+        "until_used",
+        "values",
+    )
 
     def __init__(self, kind: Kind, serial: int) -> None:
         self.kind = kind
@@ -58,6 +70,7 @@ class Holder:
         self.init: int | None = None
         self.values: dict[str, Any] = {}
         self.stands = True
+        self.until_used = False
         self.origin: Any = None
 
     @property
@@ -80,19 +93,32 @@ class Standing:
 
 
 class Listeners:
-    """The rules that answer one kind of event, by when they do."""
+    """The rules that answer one kind of event, by when they do. It never changes: another takes its place."""
 
     __slots__ = ("after", "before", "first", "stopped")
 
-    def __init__(self) -> None:
-        self.first: list[Standing] = []
-        self.before: list[Standing] = []
-        self.after: list[Standing] = []
-        self.stopped: list[Standing] = []
+    first: tuple[Standing, ...]
+    before: tuple[Standing, ...]
+    after: tuple[Standing, ...]
+    stopped: tuple[Standing, ...]
 
-    def of(self, when: str) -> list[Standing]:
-        found: list[Standing] = getattr(self, when)
-        return found
+    def __init__(self, older: Listeners | None = None) -> None:
+        for when in self.__slots__:
+            setattr(self, when, () if older is None else getattr(older, when))
+
+    def with_rule(self, standing: Standing) -> Listeners:
+        """These and one more, in the order in which they act."""
+        new = Listeners(self)
+        when = standing.rule.when
+        setattr(new, when, tuple(sorted([*getattr(self, when), standing], key=lambda s: s.key)))
+        return new
+
+    def without(self, holder: Holder) -> Listeners:
+        """These without the rules of a holder."""
+        new = Listeners()
+        for when in self.__slots__:
+            setattr(new, when, tuple([s for s in getattr(self, when) if s.holder is not holder]))
+        return new
 
 
 class Objective:

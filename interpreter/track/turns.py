@@ -167,10 +167,8 @@ def _continue(f: Fight, event: Simple) -> None:
 
 def refresh(f: Fight, unit: Unit, each: str) -> None:
     """Fill up the budgets of a unit that are filled this often."""
-    if unit.gone:
-        return
-    for budget in f.program.budgets.values():
-        if budget.each == each:
+    if not unit.gone:
+        for budget in f.program.filled.get(each, ()):
             f.put(unit, "c_" + budget.name, budget.amount(f, unit))
 
 
