@@ -82,6 +82,7 @@ class Change(Event):
             return
         init = self.thing.init
         if init is None:
+            assert self.site is not None
             self.stopped = (f"`{self.thing}` is off the track", self.site, None)
         else:
             if self.relative:

@@ -300,13 +300,10 @@ def bring_back(f: Fight, site: Site, unit: Unit, to: int, manner: Manner) -> boo
 
 
 def _return(f: Fight, event: Simple) -> None:
-    """It comes to an Init as it would by landing there, and touches it unless the manner touches nothing."""
-    unit = event.unit
-    f.put(unit, "init", event.value)
+    f.put(event.unit, "init", event.value)
     manner = f.program.manners[event.name]
     if manner.touches != "nothing":
-        f.put(unit, "init", event.value)
-        touch_landing(f, event.site, unit, event.value, manner)
+        touch_landing(f, event.site, event.unit, manner)
 
 
 def leave_for_good(f: Fight, site: Site, unit: Unit) -> bool:

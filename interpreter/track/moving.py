@@ -85,6 +85,14 @@ def _land(f: Fight, change: Change) -> None:
         change.steps = step.here - change.origin
 
 
+def touch_landing(f: Fight, site: Site | None, unit: Unit, manner: Manner) -> None:
+    """Let a unit that has come back onto the track touch the Init where it stands."""
+    assert unit.init is not None
+    landing = Change("change:init", site, unit, unit, "init", unit.init, unit.init)
+    landing.manner = manner
+    happen(f, Step(site, unit, unit.init, unit.init, landing), _make_step)
+
+
 def _end_movements(f: Fight, change: Change) -> None:
     """An Init that is replaced ends the movement that its unit was in."""
     _end_movements_of(change.unit, change.parent)

@@ -27,9 +27,7 @@ NEWCOMER = """
 def builders(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], Builder]:
     """Four rulesets: downward and upward, with turns of one unit back to back or not."""
     return {
-        (order, back): tiny(
-            tmp_path_factory.mktemp("order"), NEWCOMER, ruleset=ATTRIBUTES, round=ROUND % (order, back)
-        )
+        (order, back): tiny(tmp_path_factory.mktemp("order"), NEWCOMER, ruleset=ATTRIBUTES, round=ROUND % (order, back))
         for order in ("descending", "ascending")
         for back in ("yes", "no")
     }
