@@ -404,9 +404,11 @@ class ContentChecker:
         pieces = [piece for table in self.content.pieces.values() for piece in table.values()]
         for piece in [*own, *pieces, *self.content.abouts]:
             titles: set[str] = set()
-            for node in reading.items(piece.node, "examples"):
-                if isinstance(node, Mapping):
-                    self._example(piece, node, titles)
+            actions = [action for _, action in reading.mapping(piece.node, "actions")]
+            for holder in [piece.node, *actions]:
+                for node in reading.items(holder, "examples") if isinstance(holder, Mapping) else ():
+                    if isinstance(node, Mapping):
+                        self._example(piece, node, titles)
 
     def _example(self, piece: Piece, node: Mapping, titles: set[str]) -> None:
         title = reading.scalar(node, "it")
@@ -418,6 +420,9 @@ class ContentChecker:
         titles.add(title.text)
         scope = Scope(inside="script")
         given = self.parsed(parser.parse_given, node.get("given"))
+        if given is None and node.get("given") is not None:
+            # Its units are not known, so the rest cannot be looked at.
+            return
         check_given(self.checked, given or (), scope)
         do = self.parsed(parser.parse_script, node.get("do"))
         # The names that the script makes are known to what is expected after it.
@@ -427,7 +432,7 @@ class ContentChecker:
         for tree in expect or ():
             condition(self.checked, tree, scope)
         refused = reading.scalar(node, "refused")
-        if not expect and refused is None and not _expects(do or ()):
+        if node.get("expect") is None and refused is None and not _expects(do or ()):
             help = "say what must hold in `expect`, or which reason in `refused`"
             self.diagnostics.warning(
                 "shows-nothing", "this example expects nothing", title.span, phase="check", help=help
