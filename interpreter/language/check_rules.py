@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from interpreter.language import syntax as s
 from interpreter.language import types as t
+from interpreter.language.check_purity import check_pure
 from interpreter.language.check_statements import check_block
 from interpreter.language.check_types import condition, type_of
 from interpreter.language.scope import Binding, Checked, Scope
@@ -72,6 +73,7 @@ def check_rule(c: Checked, rule: s.Rule, holder: HolderKind) -> EventShape | Non
     known: frozenset[str] = frozenset()
     if rule.condition is not None:
         known = condition(c, rule.condition, scope)
+        check_pure(c, rule.condition, "the condition of a rule")
     _check_stage(c, rule, shape)
     inner = scope.knowing(known)
     _check_once(c, rule, inner, shape)

@@ -17,8 +17,12 @@ def check_within(c: Checked, node: s.Within, scope: Scope, expected: Type | None
             found = type_of(c, part, scope, t.UNIT, lenient)
             if found.kind not in ("unit", "number", "unknown"):
                 c.error("wrong-type", f"{what} must be a unit or an Init, not {found}", part.span)
-        elif scope.find(default) is None:
-            c.error("unknown-name", f"there is no `{default}` here, so say it before or after `within`", node.span)
+            continue
+        binding = scope.find(default)
+        if binding is None or binding.type.kind not in ("unit", "number", "unknown"):
+            c.error(
+                "unknown-name", f"no unit is called `{default}` here, so say who is meant beside `within`", node.span
+            )
     want(c, node.distance, scope, t.NUMBER, "a distance", lenient)
     return t.YES_NO
 

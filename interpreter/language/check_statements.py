@@ -10,6 +10,7 @@ from interpreter.language import types as t
 from interpreter.language.check_calls import note_performed
 from interpreter.language.check_constants import check_allowed
 from interpreter.language.check_names import properties_of
+from interpreter.language.check_purity import check_pure
 from interpreter.language.check_sets import bind_local, item_type
 from interpreter.language.check_types import condition, path_of, type_of, want
 from interpreter.language.check_verbs import check_verb
@@ -154,17 +155,21 @@ def returned(c: Checked, define: s.Define) -> Type:
 
 
 def always_leaves(block: Sequence[s.Stmt]) -> bool:
-    for statement in block:
-        if isinstance(statement, (s.Return, s.Stop)):
-            return True
-        if (
-            isinstance(statement, s.If)
-            and statement.otherwise
-            and always_leaves(statement.otherwise)
-            and all(always_leaves(body) for _, body in statement.branches)
-        ):
-            return True
-    return False
+    """Whether a block ends with a value, or stops, whatever happens in it."""
+    return any(_leaves(statement) for statement in block)
+
+
+def _leaves(statement: s.Stmt) -> bool:
+    if isinstance(statement, s.If):
+        return all(map(always_leaves, [statement.otherwise, *(body for _, body in statement.branches)]))
+    if isinstance(statement, s.May):
+        return always_leaves(statement.body) and always_leaves(statement.otherwise)
+    if isinstance(statement, s.Either):
+        return all(always_leaves(option.body) for option in statement.options)
+    if isinstance(statement, s.Choose):
+        # Without an `else`, it stops where there is nothing to choose from.
+        return always_leaves(statement.body) and (statement.otherwise is None or always_leaves(statement.otherwise))
+    return isinstance(statement, (s.Return, s.Stop))
 
 
 def _if(c: Checked, node: s.If, scope: Scope) -> None:
@@ -262,6 +267,7 @@ def _choose(c: Checked, node: s.Choose, scope: Scope) -> None:
     bind_local(c, inner, node.name, chosen, node.name_span)
     if node.such_that is not None:
         condition(c, node.such_that, inner)
+        check_pure(c, node.such_that, "the condition of a choice")
     if node.by is not None:
         want(c, node.by, scope, t.UNIT, "who chooses")
     elif scope.find("self") is None and scope.inside not in SCRIPTS:

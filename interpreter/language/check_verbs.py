@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from interpreter.language import syntax as s
 from interpreter.language import types as t
+from interpreter.language.check_purity import check_pure
 from interpreter.language.check_types import condition, type_of, want
 from interpreter.language.scope import Checked, Scope, VerbUse
 from interpreter.language.types import Type, fits, list_of
@@ -152,6 +153,7 @@ def check_until(c: Checked, node: s.Until, scope: Scope) -> None:
     check_endings(c, node.endings, scope)
     if node.condition is not None:
         condition(c, node.condition, scope)
+        check_pure(c, node.condition, "what lasts `while` something holds")
 
 
 def check_endings(c: Checked, endings: Sequence[s.Ending], scope: Scope) -> None:

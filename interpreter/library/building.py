@@ -8,7 +8,6 @@ from typing import Any
 from interpreter.language import compile_rules as compiling
 from interpreter.language.module import Module
 from interpreter.library import reading
-from interpreter.library.checking import ActionText, RuleText, Texts
 from interpreter.library.content import Piece
 from interpreter.library.program import (
     ActionKind,
@@ -25,6 +24,7 @@ from interpreter.library.program import (
     Stage,
     UnitKind,
 )
+from interpreter.library.texts import ActionText, RuleText, Texts
 from interpreter.library.values import Values, zero
 from interpreter.source.diagnostics import Diagnostics
 from interpreter.source.nodes import Mapping as MappingNode

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from interpreter.language import parser
@@ -11,7 +10,9 @@ from interpreter.language import syntax as s
 from interpreter.language import types as t
 from interpreter.language.check_calls import result_of
 from interpreter.language.check_constants import check_allowed
-from interpreter.language.check_rules import EventShape, HolderKind, check_calls_end, check_rule, holder_scope
+from interpreter.language.check_modifiers import check_cycles
+from interpreter.language.check_purity import check_pure
+from interpreter.language.check_rules import HolderKind, check_calls_end, check_rule, holder_scope
 from interpreter.language.check_statements import check_block, check_statement
 from interpreter.language.check_types import condition, want
 from interpreter.language.scope import Binding, Checked, Scope
@@ -21,81 +22,11 @@ from interpreter.language.words import FUNCTIONS
 from interpreter.library import reading
 from interpreter.library.content import Content, Piece
 from interpreter.library.declarations import Declarer
+from interpreter.library.stages import check_stage
+from interpreter.library.texts import ActionText, ExampleText, RuleText, Texts
 from interpreter.source.diagnostics import Diagnostics, suggestion
 from interpreter.source.nodes import Mapping, Node, Scalar
 from interpreter.source.text import Span
-
-
-@dataclass(frozen=True, slots=True)
-class RuleText:
-    node: s.Rule
-    holder: HolderKind
-    shape: EventShape
-    carries: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ActionText:
-    name: str
-    holder: HolderKind | None
-    node: Mapping
-    body: s.Block
-    span: Span
-    requires: tuple[tuple[s.Expr, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TieText:
-    """One way to break a tie: a value with its direction, or the table's choice."""
-
-    value: s.Expr | None
-    descending: bool
-
-
-@dataclass(frozen=True, slots=True)
-class StageText:
-    name: str
-    count: s.Expr
-    turns: s.Expr | None
-    descending: bool
-    back_to_back: bool
-    ties: tuple[TieText, ...]
-    choice: bool
-
-
-@dataclass(slots=True)
-class ExampleText:
-    """An example beside the thing it shows; `id` names it, `of` is what it stands beside."""
-
-    id: str
-    of: str
-    span: Span
-    node: Mapping
-    given: s.Block
-    do: s.Block
-    dice: tuple[int, ...] | None
-    expect: tuple[s.Expr, ...]
-    refused: str | None
-    options: dict[str, Any]
-    shows: tuple[str, ...]
-
-
-@dataclass(slots=True)
-class Texts:
-    """All texts of a ruleset, checked, for the builder."""
-
-    content: Content
-    checked: Checked
-    rules: list[RuleText] = field(default_factory=list)
-    defines: list[s.Define] = field(default_factory=list)
-    bodies: dict[str, tuple[Form, s.Block, Span]] = field(default_factory=dict)
-    actions: list[ActionText] = field(default_factory=list)
-    values: dict[tuple[str, ...], s.Expr] = field(default_factory=dict)
-    modifiers: list[tuple[HolderKind, str, str, s.Expr]] = field(default_factory=list)
-    stages: list[StageText] = field(default_factory=list)
-    policies: dict[str, tuple[s.Block, Span]] = field(default_factory=dict)
-    examples: list[ExampleText] = field(default_factory=list)
-    snippets: int = 0
 
 
 class ContentChecker:
@@ -121,6 +52,7 @@ class ContentChecker:
             self._modifiers(holder, piece)
             for key, node in reading.mapping(piece.node, "actions"):
                 self._action(key.text, holder, node)
+        check_cycles(self.checked, [(attribute, tree) for _, attribute, _, tree in self.texts.modifiers])
         for piece in self.content.pieces["action"].values():
             self._action(piece.name, None, piece.node)
         self._items()
@@ -196,7 +128,7 @@ class ContentChecker:
             self._cost(name, value)
         for stage in reading.items(node, "round"):
             if isinstance(stage, Mapping):
-                self._stage(stage, unit)
+                check_stage(self, stage, unit)
 
     def _value(self, key: tuple[str, ...], node: Node | None, scope: Scope, wanted: Type, what: str) -> None:
         tree = self.parsed(parser.parse_expression, node)
@@ -212,45 +144,6 @@ class ContentChecker:
             if budget.text not in budgets:
                 help = suggestion(budget.text, budgets, "budget")
                 self._error("unknown-name", f"there is no budget `{budget.text}`", budget.span, help)
-
-    def _stage(self, node: Mapping, unit: Scope) -> None:
-        count = self.parsed(parser.parse_expression, node.get("count"))
-        turns = self.parsed(parser.parse_expression, node.get("turns"))
-        if count is None:
-            return
-        want(self.checked, count, unit, t.NUMBER, "a count", lenient=True)
-        if turns is not None:
-            want(self.checked, turns, unit, t.NUMBER, "how many turns")
-        ties = [tie for item in reading.scalars(node, "ties") if (tie := self._tie(item, unit)) is not None]
-        self.texts.stages.append(
-            StageText(
-                reading.text(node, "stage"),
-                count,
-                turns,
-                reading.text(node, "order", "descending") == "descending",
-                reading.yes_no(node, "back_to_back"),
-                tuple(tie for tie in ties if tie.value is not None),
-                any(tie.value is None for tie in ties),
-            )
-        )
-
-    def _tie(self, node: Scalar, unit: Scope) -> TieText | None:
-        """`unit.size ascending`, `unit.side is pc first`, or `choice`."""
-        written = node.text.rstrip()
-        if written == "choice":
-            return TieText(None, False)
-        value, _, direction = written.rpartition(" ")
-        if direction not in ("ascending", "descending", "first") or not value:
-            help = "write `... ascending`, `... descending`, `... first` or `choice`"
-            self._error("wrong-form", f"`{written}` does not say how the tie is broken", node.span, help)
-            return None
-        part = _part_of(node, len(value))
-        tree = self.parsed(parser.parse_expression, part)
-        if tree is None:
-            return None
-        wanted = t.YES_NO if direction == "first" else t.NUMBER
-        want(self.checked, tree, unit, wanted, "what breaks the tie", lenient=True)
-        return TieText(tree, direction != "ascending")
 
     def _bodies(self) -> None:
         vocabulary = self.checked.vocabulary
@@ -318,6 +211,7 @@ class ContentChecker:
                 if tree is not None:
                     scope = holder_scope(holder, "value")
                     want(self.checked, tree, scope, wanted, f"`{op.text}`")
+                    check_pure(self.checked, tree, "an attribute")
                     if op.text == "set":
                         check_allowed(self.checked, name.text, tree)
                     self.texts.modifiers.append((holder, name.text, op.text, tree))
@@ -342,6 +236,7 @@ class ContentChecker:
                 tree = self.parsed(parser.parse_expression, part.get("that"))
                 if tree is not None:
                     condition(self.checked, tree, scope)
+                    check_pure(self.checked, tree, "a requirement")
                     requires.append((tree, reading.text(part, "else")))
         do = node.get("do")
         body = self.parsed(parser.parse_block, do)
@@ -404,11 +299,9 @@ class ContentChecker:
         pieces = [piece for table in self.content.pieces.values() for piece in table.values()]
         for piece in [*own, *pieces, *self.content.abouts]:
             titles: set[str] = set()
-            actions = [action for _, action in reading.mapping(piece.node, "actions")]
-            for holder in [piece.node, *actions]:
-                for node in reading.items(holder, "examples") if isinstance(holder, Mapping) else ():
-                    if isinstance(node, Mapping):
-                        self._example(piece, node, titles)
+            for node in reading.items(piece.node, "examples"):
+                if isinstance(node, Mapping):
+                    self._example(piece, node, titles)
 
     def _example(self, piece: Piece, node: Mapping, titles: set[str]) -> None:
         title = reading.scalar(node, "it")
@@ -420,9 +313,6 @@ class ContentChecker:
         titles.add(title.text)
         scope = Scope(inside="script")
         given = self.parsed(parser.parse_given, node.get("given"))
-        if given is None and node.get("given") is not None:
-            # Its units are not known, so the rest cannot be looked at.
-            return
         check_given(self.checked, given or (), scope)
         do = self.parsed(parser.parse_script, node.get("do"))
         # The names that the script makes are known to what is expected after it.
@@ -432,7 +322,7 @@ class ContentChecker:
         for tree in expect or ():
             condition(self.checked, tree, scope)
         refused = reading.scalar(node, "refused")
-        if node.get("expect") is None and refused is None and not _expects(do or ()):
+        if not expect and refused is None and not _expects(do or ()):
             help = "say what must hold in `expect`, or which reason in `refused`"
             self.diagnostics.warning(
                 "shows-nothing", "this example expects nothing", title.span, phase="check", help=help
@@ -491,8 +381,3 @@ def _expects(block: Sequence[s.Stmt]) -> bool:
         if isinstance(statement, s.If) and any(_expects(body) for _, body in statement.branches):
             return True
     return False
-
-
-def _part_of(node: Scalar, length: int) -> Scalar:
-    """The beginning of a plain scalar, as a scalar of its own."""
-    return Scalar(node.file, node.start, node.start + length, node.text[:length], node.style)

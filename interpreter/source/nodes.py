@@ -68,6 +68,13 @@ class Scalar:
             self._map = map_scalar(self)
         return Span(self.file, *self._map.locate(start, end))
 
+    def beginning(self, length: int) -> Scalar:
+        """The first characters of the text as a scalar of its own, each in its place."""
+        self.span_of(0, 0)
+        part = Scalar(self.file, self.start, self.end, self.text[:length], self.style)
+        part._map = self._map
+        return part
+
 
 class Mapping:
     """Keys and their values, in the order of the file; no key stands twice."""

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from interpreter.language.compile_rules import compile_expectations, compile_script
 from interpreter.library.building import Builder
-from interpreter.library.checking import ExampleText
 from interpreter.library.program import Site
+from interpreter.library.texts import ExampleText
 from interpreter.table.scripts import Failed, Script
 from interpreter.track import turns
 from interpreter.track.dice import ForcedDice
-from interpreter.track.fight import Fight
+from interpreter.track.fight import STOPPING, Fight
 from interpreter.track.refusals import Refused
 
 
@@ -68,6 +68,9 @@ class ExampleRunner:
             return Outcome(example, failed.message, failed.site, f)
         except Refused as refused:
             return Outcome(example, f"it was refused: {refused.reason}", refused.site, f)
+        except STOPPING as problem:
+            refusal = f.refusal(problem)
+            return Outcome(example, f"it was refused: {refusal.reason}", refusal.site, f)
         return Outcome(example, None, None, f)
 
 
@@ -79,6 +82,8 @@ def _refusal(f: Fight, do: object) -> Refused | None:
         do(f)
     except Refused as refused:
         return refused
+    except STOPPING as problem:
+        return f.refusal(problem)
     return None
 
 

@@ -11,7 +11,8 @@ from interpreter.source.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
     from interpreter.library.building import Builder
-    from interpreter.library.checking import ContentChecker, Texts
+    from interpreter.library.checking import ContentChecker
+    from interpreter.library.texts import Texts
     from interpreter.table.scenario import ScenarioText
 
 

@@ -24,6 +24,9 @@ DICE_PER_ACTION = 20_000
 DEEPEST = 12 * EVENTS_PER_ACTION
 STEPS_PER_ACTION = 1_000_000
 
+# What stops content where it runs, besides a refusal.
+STOPPING = (DiceRefused, Absent, RecursionError, ZeroDivisionError)
+
 
 class Fight:
     """One fight of a compiled ruleset.
@@ -120,9 +123,9 @@ class Fight:
         self._open += 1
         try:
             result = do()
-        except (DiceRefused, Absent, RecursionError, ZeroDivisionError) as problem:
+        except STOPPING as problem:
             self._back(marks, saved)
-            raise Refused(_reason(problem), self.place_of(problem)) from None
+            raise self.refusal(problem) from None
         except BaseException:
             self._back(marks, saved)
             raise
@@ -145,6 +148,10 @@ class Fight:
         self.parent, self.actor, self.depth, self.held, self.companions, self.acting = saved
         if self.forget is not None:
             self.forget()
+
+    def refusal(self, problem: BaseException) -> Refused:
+        """What stopped something, as a refusal with its place."""
+        return Refused(_reason(problem), self.place_of(problem))
 
     def place_of(self, problem: BaseException) -> Site | None:
         """The line of content in which something went wrong: the innermost of its own that was running."""

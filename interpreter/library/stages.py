@@ -1,0 +1,64 @@
+"""Checking the stages of a round: what their turns are counted by, and how ties are broken."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from interpreter.language import parser
+from interpreter.language import types as t
+from interpreter.language.check_purity import check_pure
+from interpreter.language.check_types import want
+from interpreter.language.scope import Scope
+from interpreter.library import reading
+from interpreter.library.texts import StageText, TieText
+from interpreter.source.nodes import Mapping, Scalar
+
+if TYPE_CHECKING:
+    from interpreter.library.checking import ContentChecker
+
+DIRECTIONS = ("ascending", "descending", "first")
+
+
+def check_stage(checker: ContentChecker, node: Mapping, unit: Scope) -> None:
+    """Check one stage of the round; `unit` is the scope in which `unit` is known."""
+    c = checker.checked
+    count = checker.parsed(parser.parse_expression, node.get("count"))
+    turns = checker.parsed(parser.parse_expression, node.get("turns"))
+    if count is None:
+        return
+    want(c, count, unit, t.NUMBER, "a count", lenient=True)
+    check_pure(c, count, "a count")
+    if turns is not None:
+        want(c, turns, unit, t.NUMBER, "how many turns")
+    ties = [tie for item in reading.scalars(node, "ties") if (tie := _tie(checker, item, unit)) is not None]
+    checker.texts.stages.append(
+        StageText(
+            reading.text(node, "stage"),
+            count,
+            turns,
+            reading.text(node, "order", "descending") == "descending",
+            reading.yes_no(node, "back_to_back"),
+            tuple(tie for tie in ties if tie.value is not None),
+            any(tie.value is None for tie in ties),
+        )
+    )
+
+
+def _tie(checker: ContentChecker, node: Scalar, unit: Scope) -> TieText | None:
+    """`unit.size ascending`, `unit.side is pc first`, or `choice`."""
+    written = node.text.rstrip()
+    if written == "choice":
+        return TieText(None, False)
+    value, _, direction = written.rpartition(" ")
+    if direction not in DIRECTIONS or not value:
+        help = "write `... ascending`, `... descending`, `... first` or `choice`"
+        message = f"`{written}` does not say how the tie is broken"
+        checker.diagnostics.error("wrong-form", message, node.span, phase="resolve", help=help)
+        return None
+    tree = checker.parsed(parser.parse_expression, node.beginning(len(value)))
+    if tree is None:
+        return None
+    wanted = t.YES_NO if direction == "first" else t.NUMBER
+    want(checker.checked, tree, unit, wanted, "what breaks the tie", lenient=True)
+    check_pure(checker.checked, tree, "what breaks a tie")
+    return TieText(tree, direction != "ascending")
