@@ -30,6 +30,9 @@ manners:
 costs:
   free: {when: any time}
   own: {}
+  heavy: {pays: {deeds: 2}}
+budgets:
+  deeds: {each: turn, amount: "2"}
 initiative: "1"
 """
 ROUND = """\

@@ -8,8 +8,8 @@ import pytest
 
 from interpreter.library.building import Builder
 from interpreter.track.refusals import Endless
-from tests.track.dump import dump
 from tests.tiny import Table, play_examples, tiny
+from tests.track.dump import dump
 
 HIT = """
 counters: {hp: {start: "100"}}

@@ -1,4 +1,4 @@
-"""Movements: each Init in turn, stopped, ended and gone on from where one is; what lies there goes off once (fault 20)."""
+"""Movements: each Init in turn, stopped, ended, gone on with; what lies on the way goes off once (fault 20)."""
 
 from pathlib import Path
 

@@ -1,0 +1,467 @@
+"""The life of an event: announced, amended in stages, committed, answered; alone and together; once and later."""
+
+from pathlib import Path
+
+import pytest
+
+from interpreter.track.refusals import Refused
+from tests.tiny import Table, play_examples, tiny
+from tests.track.dump import dump
+
+COUNTERS = """
+counters:
+  hp: {start: "20"}
+  trail: {start: "0"}
+  per_turn: {start: "0"}
+  per_round: {start: "0"}
+  per_scene: {start: "0"}
+relations: {bound: {symmetric: yes, transitive: yes}}
+events:
+  hit:
+    form: hit target by amount
+    fields: {target: unit, amount: number}
+    stages: [early, late]
+    do: |
+      target.hp -= amount
+"""
+
+
+def run(folder: Path, content: str, rules: str = "") -> None:
+    ruleset = COUNTERS + ("rules: |\n" + rules if rules else "")
+    play_examples(folder, content, ruleset=ruleset)
+
+
+# --- announced, and looked at again ---------------------------------------------------------------------------------
+
+READY = """
+- status: readied
+  rules: |
+    first action where action is charge:
+      hit unit by 15
+- action: charge
+  cost: free
+  requires:
+    - {that: self.hp >= 10, else: it is too weak to charge}
+  do: |
+    self.trail = 1
+"""
+
+
+def test_what_comes_first_comes_before_and_requirements_are_looked_at_again(tmp_path: Path) -> None:
+    """One blow leaves 5 of 20, too few to charge: the charge stops, and with it all that it set off."""
+    table = Table(tiny(tmp_path, READY, ruleset=COUNTERS), a=5, b=6)
+    table.begin_round()
+    table.act("a", "charge")
+    assert table["a"].c_trail == 1
+    from interpreter.track import lasting
+    from tests.tiny import HERE
+
+    f = table.f
+    f.whole(lambda: lasting.apply(f, HERE, f.program.statuses["readied"], table["b"], None, None, None))
+    before = dump(f)
+    with pytest.raises(Refused, match="too weak to charge"):
+        table.act("b", "charge")
+    assert dump(f) == before
+
+
+def test_what_comes_first_cannot_make_a_budget_negative(tmp_path: Path) -> None:
+    content = """
+    - action: lunge
+      cost: heavy
+      do: self.trail += 1
+    """
+    ruleset = """
+    counters: {trail: {start: "0"}}
+    rules: |
+      first action:
+        unit.deeds -= 1
+    """
+    table = Table(tiny(tmp_path, content, ruleset=ruleset), a=5)
+    table.begin_round()
+    table.begin()
+    with pytest.raises(Refused, match="costs 2 `deeds`, and `a` has 1 left"):
+        table.act("a", "lunge")
+    assert table["a"].c_deeds == 2
+
+
+def test_a_change_goes_by_its_amount_from_where_what_came_first_left_the_unit(tmp_path: Path) -> None:
+    """From 10, first to 12, then 5 down: 7. One that is taken off the track first does not move."""
+    run(
+        tmp_path,
+        """
+        - status: nudged
+          rules: |
+            first change of init of bearer where manner is fall:
+              shift bearer by 2 as jump
+        - status: snatched
+          rules: |
+            first change of init of bearer where manner is fall:
+              take_off bearer
+        - action: drop
+          cost: free
+          do: shift self by -5 as fall
+        - action: drop_to
+          cost: free
+          do: set self to 3 as fall
+        - about: first
+          examples:
+            - it: falls from where it was nudged to
+              given: |
+                a at 10
+                apply nudged to a
+              do: a uses drop
+              expect: a.init is 7
+            - it: is set where it is set
+              given: |
+                a at 10
+                apply nudged to a
+              do: a uses drop_to
+              expect: a.init is 3
+            - it: does not bring back who has left the track
+              given: |
+                a at 10
+                apply snatched to a
+              do: a uses drop
+              expect: not a.on_track
+        """,
+    )
+
+
+# --- amended, stopped, together -------------------------------------------------------------------------------------
+
+
+def test_stages_come_in_their_order_and_what_stops_comes_last(tmp_path: Path) -> None:
+    """(4 + 2) * 3 = 18, though the rules stand the other way round; a stop sees the 18."""
+    run(
+        tmp_path,
+        """
+        - action: strike
+          cost: free
+          do: hit self by 4
+        - action: graze
+          cost: free
+          do: hit self by 5
+        - about: stages
+          examples:
+            - it: amends by the stages
+              given: a at 5
+              do: a uses strike
+              expect: a.hp is 2
+            - it: stops by what came of it
+              given: a at 5
+              do: a uses graze
+              expect: |
+                a.hp is 20
+                a.trail is 21
+        """,
+        """
+          before hit where amount > 20:
+            stop "too hard"
+          before hit at late:
+            amount = amount * 3
+          before hit at early:
+            amount += 2
+          after hit stopped:
+            target.trail = amount
+        """,
+    )
+
+
+def test_a_companion_happens_with_the_event_and_is_dropped_when_that_is_stopped(tmp_path: Path) -> None:
+    run(
+        tmp_path,
+        """
+        - status: thorny
+          rules: |
+            before hit where target is bearer:
+              also shift bearer by amount as fall
+        - status: safe
+          rules: |
+            before hit where target is bearer:
+              stop
+        - action: strike
+          cost: free
+          do: hit self by 4
+        - about: companions
+          examples:
+            - it: comes with the event
+              given: |
+                a at 5
+                apply thorny to a
+              do: a uses strike
+              expect: |
+                a.hp is 16
+                a.init is 9
+            - it: is dropped with it
+              given: |
+                a at 5
+                apply thorny to a
+                apply safe to a
+              do: a uses strike
+              expect: |
+                a.hp is 20
+                a.init is 5
+        """,
+    )
+
+
+def test_what_is_together_is_done_before_any_of_it_is_answered(tmp_path: Path) -> None:
+    """Each one that is hit counts those below 20: apart 1 and 2, together 2 and 2."""
+    run(
+        tmp_path,
+        """
+        - action: volley
+          cost: free
+          do: |
+            together:
+              for each target in everyone:
+                hit target by 1
+        - action: one_by_one
+          cost: free
+          do: |
+            for each target in everyone:
+              hit target by 1
+        - about: together
+          examples:
+            - it: answers after all is done
+              given: |
+                a at 5
+                b at 6
+              do: a uses volley
+              expect: |
+                a.trail is 2
+                b.trail is 2
+            - it: answers one after another
+              given: |
+                a at 5
+                b at 6
+              do: a uses one_by_one
+              expect: |
+                a.trail is 1
+                b.trail is 2
+        """,
+        """
+          after hit:
+            target.trail = count(everyone where it.hp < 20)
+        """,
+    )
+
+
+def test_what_spreads_to_a_group_happens_once_to_each(tmp_path: Path) -> None:
+    run(
+        tmp_path,
+        """
+        - action: fall_down
+          cost: free
+          do: shift self by -3 as fall
+        - about: groups
+          examples:
+            - it: moves each of a chain of three once
+              given: |
+                a at 10
+                b at 20
+                c at 30
+                d at 40
+                link a to b as bound
+                link b to c as bound
+              do: a uses fall_down
+              expect: |
+                a.init is 7
+                b.init is 17
+                c.init is 27
+                d.init is 40
+        """,
+        """
+          after change of init where manner is fall:
+            let moved = amount
+            together:
+              for each other in linked(unit, bound):
+                shift other by moved as jump
+        """,
+    )
+
+
+def test_each_condition_is_looked_at_again_right_before_it_acts(tmp_path: Path) -> None:
+    """Both would mend at 16; after the first has, the second need not."""
+    run(
+        tmp_path,
+        """
+        - status: mending
+          rules: |
+            after hit where target is bearer and bearer.hp < 18:
+              bearer.hp += 3
+        - action: strike
+          cost: free
+          do: hit self by 4
+        - about: looking again
+          examples:
+            - it: acts only while it is needed
+              given: |
+                a at 5
+                apply mending to a
+                apply mending to a
+              do: a uses strike
+              expect: a.hp is 19
+        """,
+    )
+
+
+def test_who_has_ended_meanwhile_answers_no_more(tmp_path: Path) -> None:
+    run(
+        tmp_path,
+        """
+        - status: jealous
+          rules: |
+            after hit where target is bearer:
+              bearer.trail += 1
+              for each other in statuses(bearer, jealous):
+                if other is not self:
+                  end other
+        - action: strike
+          cost: free
+          do: hit self by 4
+        - about: ending
+          examples:
+            - it: is answered by the oldest alone
+              given: |
+                a at 5
+                apply jealous to a
+                apply jealous to a
+                apply jealous to a
+              do: a uses strike
+              expect: |
+                a.trail is 1
+                count(statuses(a, jealous)) is 1
+        """,
+    )
+
+
+# --- once, and later ------------------------------------------------------------------------------------------------
+
+
+def test_once_per_turn_is_not_once_per_round(tmp_path: Path) -> None:
+    """Two turns a round, two blows in each of them, two rounds: 4 per turn, 2 per round, 1 per scene, 8 in all."""
+    run(
+        tmp_path,
+        """
+        - action: strike
+          cost: free
+          do: hit self by 0
+        - about: once
+          examples:
+            - it: counts each
+              given: |
+                a at 5
+                b at 6
+              do: |
+                repeat 2 times:
+                  turn of a:
+                    a uses strike
+                    a uses strike
+                  turn of b:
+                    a uses strike
+                    a uses strike
+                  next round
+              expect: |
+                a.per_turn is 4
+                a.per_round is 2
+                a.per_scene is 1
+                a.trail is 8
+        """,
+        """
+          after hit once per turn:
+            target.per_turn += 1
+          after hit once per round:
+            target.per_round += 1
+          after hit once per scene:
+            target.per_scene += 1
+          after hit:
+            target.trail += 1
+        """,
+    )
+
+
+def test_once_per_turn_per_unit_and_per_copy(tmp_path: Path) -> None:
+    run(
+        tmp_path,
+        """
+        - status: counting
+          rules: |
+            after hit where target is bearer once per turn:
+              bearer.trail += 1
+        - action: sweep
+          cost: free
+          do: |
+            for each target in everyone:
+              hit target by 0
+        - about: once per unit
+          examples:
+            - it: acts once for each unit
+              given: |
+                a at 5
+                b at 6
+              do: |
+                turn of a:
+                  a uses sweep
+                  a uses sweep
+              expect: |
+                a.per_turn is 1
+                b.per_turn is 1
+            - it: acts once for each copy
+              given: |
+                a at 5
+                apply counting to a
+                apply counting to a
+              do: |
+                turn of a:
+                  a uses sweep
+                  a uses sweep
+              expect: a.trail is 2
+        """,
+        """
+          after hit once per turn per target:
+            target.per_turn += 1
+        """,
+    )
+
+
+def test_a_promise_is_kept_once_at_its_time_and_outlives_who_made_it(tmp_path: Path) -> None:
+    run(
+        tmp_path,
+        """
+        - action: set_trap
+          cost: free
+          do: |
+            let harm = 3
+            choose target from everyone by self:
+              at start of target's next turn or end of round:
+                hit target by harm
+              dismiss self
+        - about: promises
+          examples:
+            - it: is kept at the start of the turn, and not again
+              given: |
+                a at 10
+                b at 5
+              do: |
+                a uses set_trap: target b
+                expect b.hp is 20
+                turn of b:
+                  expect b.hp is 17
+                next round
+              expect: b.hp is 17
+            - it: is kept at what comes first
+              given: |
+                a at 5
+                b at 10
+              do: |
+                turn of b:
+                  expect b.hp is 20
+                a uses set_trap: target b
+                expect b.hp is 20
+                next round
+                expect b.hp is 17
+                turn of b:
+                  expect b.hp is 17
+        """,
+    )
