@@ -337,7 +337,7 @@ class Refused(Stmt):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stands(Stmt):
-    """`target at 17 as blackbeard, elite with hull 0, speed 5`: a unit of an example; `init` absent for `off`."""
+    """`target at 17 as scout, veteran with hull 0, speed 5`: a unit of an example; `init` absent for `off`."""
 
     name: str
     name_span: Span

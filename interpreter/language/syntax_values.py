@@ -174,7 +174,7 @@ class Where(Expr):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Quantifier(Expr):
-    """`every t in targets satisfies t has prone`; `kind` is `every` or `some`."""
+    """`every t in targets satisfies t has shaken`; `kind` is `every` or `some`."""
 
     kind: str
     name: str

@@ -22,7 +22,26 @@ from interpreter.language.words import core_vocabulary
 ROOT = Path(__file__).parents[2]
 
 # Words that content declares and that the interpreter uses as plain English or Python, each with that use.
-ORDINARY: dict[str, str] = {}
+ORDINARY: dict[str, str] = {
+    "bound": "the bounds of a budget; a function bound to values",
+    "check": "content is checked",
+    "fall": "fall due",
+    "forced": "forced dice",
+    "hide": "what is not shown",
+    "line": "a line of a text",
+    "loading": "files are loaded",
+    "mine": "possessive",
+    "move": "move it elsewhere",
+    "moves": "who moves",
+    "none": "`None`",
+    "protocol": "Python's `Protocol`",
+    "reactions": "chains of reactions",
+    "save": '"saved as" in what is said of a file',
+    "search": "searching",
+    "single": "a single one",
+    "size": "the size of a file",
+    "target": "what an assignment or a deadline is for",
+}
 
 # `status: prone` declares the name `prone`.
 HEADS = {
