@@ -14,6 +14,7 @@ from interpreter.source.diagnostics import suggestion
 from interpreter.table.play import Play, result
 from interpreter.table.scenario import Scenario, compile_scenario
 from interpreter.table.telling import Teller, draw_track, sentence
+from interpreter.track.choices import show
 from interpreter.track.dice import SeededDice
 from interpreter.track.refusals import Refused
 
@@ -108,7 +109,7 @@ def line(teller: Teller, event: Event) -> str:
     for choice in teller.choices(event):
         if choice["asked"]:
             answer = choice["answer"]
-            shown = ", ".join(map(str, answer)) if isinstance(answer, list) else answer
+            shown = ", ".join(map(show, answer)) if isinstance(answer, list) else show(answer)
             told += f"  <{choice['name']}: {shown}>"
     if event.site is not None:
         told += f"  [{event.site}]"

@@ -31,8 +31,7 @@ def find_action(f: Fight, unit: Unit, name: str) -> ActionKind:
         return common
     found = [action for action in actions_of(f, unit) if action.name == name]
     if not found:
-        known = ", ".join(f"`{name}`" for name in sorted({a.name for a in actions_of(f, unit)}))
-        raise Refused(f"`{unit}` has no action `{name}`; it has {known}")
+        raise Refused(f"`{unit}` has no action `{name}`")
     if len(found) > 1:
         owners = " and ".join(f"`{action.owner}`" for action in found)
         raise Refused(f"`{unit}` has `{name}` from {owners}; name them differently")
