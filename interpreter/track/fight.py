@@ -118,8 +118,9 @@ class Fight:
         saved = self.parent, self.actor, self.depth, self.held, self.companions, set(self.acting)
         if outermost:
             self._spent_from, self._dice_left, self.steps = len(self.log), DICE_PER_ACTION, 0
-            if sys.getrecursionlimit() < DEEPEST:
-                sys.setrecursionlimit(DEEPEST)
+        frames = sys.getrecursionlimit()
+        if frames < DEEPEST:
+            sys.setrecursionlimit(DEEPEST)
         self._open += 1
         try:
             result = do()
@@ -131,6 +132,8 @@ class Fight:
             raise
         finally:
             self._open -= 1
+            if frames < DEEPEST:
+                sys.setrecursionlimit(frames)
         if outermost:
             self.undo.clear()
         return result

@@ -2,50 +2,52 @@
 
 from typing import Any
 
+from interpreter.track.events import Event
 from interpreter.track.fight import Fight
+from interpreter.track.state import Holder, Standing, Unit
 
 # What is no part of the fight itself: the ruleset, the ports, hooks, and budgets that each action sets anew.
-_LEFT_OUT = {
-    "program",
-    "dice",
-    "choices",
-    "watch",
-    "forget",
-    "undo",
-    "checkpoints",
-    "steps",
-    "_spent_from",
-    "_dice_left",
-}
+_LEFT_OUT = {"program", "choices", "watch", "forget", "undo", "checkpoints", "steps", "_spent_from", "_dice_left"}
 
 
 def dump(f: Fight) -> str:
     """State, memory, serials, log, dice with their positions, choices: every attribute there is, also new ones."""
-    lines = [f"{name} = {_shown(value, 0)}" for name, value in sorted(vars(f).items()) if name not in _LEFT_OUT]
-    lines.append(f"dice = {_shown(f.dice, 0)}")
-    return "\n".join(lines)
+    return "\n".join(f"{name} = {_whole(value)}" for name, value in sorted(vars(f).items()) if name not in _LEFT_OUT)
 
 
-def _shown(value: Any, depth: int) -> str:
-    if depth > 5:
-        return type(value).__name__
+def _whole(value: Any) -> str:
+    """A thing with all that it holds; what it holds is only named."""
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{_key(key)}: {_shown(one, depth + 1)}" for key, one in value.items()) + "}"
-    if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(_shown(one, depth + 1) for one in value) + "]"
-    if isinstance(value, (set, frozenset)):
-        return "{" + ", ".join(sorted(map(_key, value))) + "}"
-    slots = [slot for kind in reversed(type(value).__mro__) for slot in _slots(kind)]
+        return "\n".join(f"  {_named(key)}: {_whole(one)}" for key, one in value.items())
+    if isinstance(value, list):
+        return "\n".join(f"  {_whole(one)}" for one in value)
+    slots = [slot for kind in type(value).__mro__ for slot in _slots(kind)]
     if not slots:
-        return repr(value) if isinstance(value, (int, str, type(None))) else getattr(value, "__qualname__", str(value))
-    parts = [f"{slot}={_shown(getattr(value, slot, '-'), depth + 1)}" for slot in slots if slot not in ("kind", "rule")]
-    return f"{type(value).__name__}({', '.join(parts)})"
+        return _named(value)
+    return f"{type(value).__name__}: " + ", ".join(f"{slot}={_named(getattr(value, slot, '-'))}" for slot in slots)
+
+
+def _named(value: Any) -> str:
+    if isinstance(value, Unit):
+        return value.id
+    if isinstance(value, Event):
+        return f"event {value.id}"
+    if isinstance(value, Holder):
+        return f"{value.name} {value.serial}"
+    if isinstance(value, Standing):
+        return f"{value.rule.name} {_named(value.holder)}"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_named(key)}: {_named(one)}" for key, one in value.items()) + "}"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(_named, value)) + "]"
+    if isinstance(value, (set, frozenset)):
+        return "{" + ", ".join(sorted(map(_named, value))) + "}"
+    if callable(value):
+        return str(value.__qualname__)
+    text = str(value)
+    return type(value).__name__ if " at 0x" in text else text
 
 
 def _slots(kind: type) -> tuple[str, ...]:
     slots = kind.__dict__.get("__slots__", ())
     return (slots,) if isinstance(slots, str) else tuple(slots)
-
-
-def _key(value: Any) -> str:
-    return ", ".join(map(_key, value)) if isinstance(value, tuple) else str(value)
