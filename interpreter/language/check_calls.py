@@ -93,9 +93,11 @@ def _core_result(c: Checked, node: s.Call, core: FunctionWord, types: list[Type]
         return (types[0].item or t.UNKNOWN) if types and types[0].kind == "list" else t.UNKNOWN
     if core.name == "rest":
         return types[0] if types else core.result
-    if core.name in ("statuses", "lying") and node.args and isinstance(node.args[-1].value, s.Name):
-        kind = "status" if core.name == "statuses" else "marker"
-        return list_of(Type(kind, node.args[-1].value.name))
+    if core.name in ("statuses", "lying") and node.args:
+        named = node.args[-1].value
+        word = c.bindings.get(named) if isinstance(named, s.Name) else None
+        of = word.name if word is not None and word.kind == "word" else None
+        return list_of(Type("status" if core.name == "statuses" else "marker", of))
     return core.result
 
 

@@ -136,6 +136,15 @@ def shown(node: s.Node) -> str:
     return " ".join(node.span.text.split())
 
 
+def check_whole(c: Checked, node: s.Expr, what: str, least: int | None = None) -> None:
+    """Report a number that must be whole, and not below the least, where the text itself shows that it is not."""
+    found = number(c, node)
+    if found is None or (isinstance(found, int) and (least is None or found >= least)):
+        return
+    bound = "" if least is None else f" from {least} on"
+    c.error("wrong-number", f"{what} is a whole number{bound}, not `{shown(node)}`", node.span)
+
+
 def check_allowed(c: Checked, attribute: str, value: s.Expr) -> None:
     """Report a value that an attribute cannot have."""
     allowed = c.vocabulary.one_of.get(attribute)

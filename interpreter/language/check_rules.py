@@ -50,7 +50,8 @@ def holder_scope(holder: HolderKind, inside: str) -> Scope:
         scope.bind(Binding("owner", "owner", t.UNIT, maybe=True))
         scope.bind(Binding("cells", "cells", t.list_of(t.NUMBER)))
     for field in holder.fields.values():
-        scope.bind(Binding("field", field.name, field.type, settable=True, field=field))
+        absent = holder.what == "entry" and field.default is None
+        scope.bind(Binding("field", field.name, field.type, maybe=absent, settable=True, field=field))
     return scope
 
 

@@ -8,7 +8,7 @@ from interpreter.language import check_expressions as _checks  # noqa: F401 - fi
 from interpreter.language import syntax as s
 from interpreter.language import types as t
 from interpreter.language.check_calls import note_performed
-from interpreter.language.check_constants import check_allowed
+from interpreter.language.check_constants import check_allowed, check_whole
 from interpreter.language.check_names import properties_of
 from interpreter.language.check_purity import check_pure
 from interpreter.language.check_sets import bind_local, item_type
@@ -197,6 +197,7 @@ def _for_each(c: Checked, node: s.ForEach, scope: Scope) -> None:
 
 def _repeat(c: Checked, node: s.Repeat, scope: Scope) -> None:
     want(c, node.times, scope, t.NUMBER, "how often to repeat")
+    check_whole(c, node.times, "how often to repeat", 0)
     check_block(c, node.body, scope)
 
 
@@ -263,6 +264,7 @@ def _choose(c: Checked, node: s.Choose, scope: Scope) -> None:
     chosen = list_of(item) if many else item
     if node.count is not None:
         want(c, node.count, scope, t.NUMBER, "how many to choose")
+        check_whole(c, node.count, "how many to choose", 0)
     inner = Scope(scope)
     bind_local(c, inner, node.name, chosen, node.name_span)
     if node.such_that is not None:
@@ -333,6 +335,7 @@ def _refused(c: Checked, node: s.Refused, scope: Scope) -> None:
 def _stands(c: Checked, node: s.Stands, scope: Scope) -> None:
     if node.init is not None:
         want(c, node.init, scope, t.NUMBER, "an Init")
+        check_whole(c, node.init, "an Init")
     kinds = (*c.vocabulary.words.get("unit_kind", ()), *c.vocabulary.words.get("entry", ()))
     for kind, span in node.kinds:
         if kind not in kinds:

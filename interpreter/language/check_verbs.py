@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from interpreter.language import syntax as s
 from interpreter.language import types as t
+from interpreter.language.check_constants import check_whole
 from interpreter.language.check_purity import check_pure
 from interpreter.language.check_types import condition, type_of, want
 from interpreter.language.scope import Checked, Scope, VerbUse
@@ -142,8 +143,24 @@ def _check_core(c: Checked, node: s.Verb, verb: VerbWord, use: VerbUse, scope: S
         if found.kind not in ("status", "marker", "movement", "unknown"):
             help = "a status is taken off a unit with `remove STATUS from UNIT`" if found.kind == "word" else None
             c.error("wrong-type", f"only a status, a marker or a movement can end, not {found}", thing.span, help)
+    for name in ("amount", "init", "cells"):
+        number = use.slots.get(name)
+        if number is not None:
+            check_whole(c, number, "how far an Init changes" if name == "amount" else "an Init")
+    if verb.lasts and node.until is not None:
+        _check_used(c, node, use)
     if verb.name in ("remove", "unlink"):
         c.uses.asking |= set(use.slots.values())
+
+
+def _check_used(c: Checked, node: s.Verb, use: VerbUse) -> None:
+    """`until used` is for what has rules that can act."""
+    thing = use.slots.get("status") or use.slots.get("marker")
+    assert node.until is not None
+    for ending in node.until.endings:
+        if isinstance(ending, s.UsedEnding) and isinstance(thing, s.Name) and thing.name in c.vocabulary.ruleless:
+            message = f"`{thing.name}` has no rules, so it is never used"
+            c.warning("never", message, ending.span, "say otherwise when it ends, or give it a rule")
 
 
 # --- how long something lasts -------------------------------------------------------------------------------
@@ -163,6 +180,7 @@ def check_endings(c: Checked, endings: Sequence[s.Ending], scope: Scope) -> None
         elif isinstance(ending, s.TurnsEnding):
             want(c, ending.of, scope, t.UNIT, "whose turns these are")
             want(c, ending.count, scope, t.NUMBER, "how many turns")
+            check_whole(c, ending.count, "how many turns", 1)
         elif isinstance(ending, s.ThingEnding):
             found = type_of(c, ending.of, scope, None, lenient=True)
             if found.kind not in ("status", "marker", "unknown"):

@@ -45,13 +45,15 @@ class Vocabulary:
 
     `words` maps each set of words to its members, the core's own sets included: side, status, marker, entry, action,
     relation, cost, property, unit_kind. `items` maps an item's name to its record; `one_of` has the only values of an
-    attribute; `modified` are the attributes that statuses and entries change.
+    attribute; `modified` are the attributes that statuses and entries change; `ruleless` the statuses and markers that
+    have no rules.
     """
 
     ruleset: str
     attributes: dict[str, Type] = field(default_factory=dict)
     one_of: dict[str, tuple[Any, ...]] = field(default_factory=dict)
     modified: frozenset[str] = frozenset()
+    ruleless: frozenset[str] = frozenset()
     counters: dict[str, Type] = field(default_factory=dict)
     manners: dict[str, frozenset[str]] = field(default_factory=dict)
     touches: dict[str, str] = field(default_factory=dict)

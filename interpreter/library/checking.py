@@ -11,6 +11,7 @@ from interpreter.language import types as t
 from interpreter.language.check_calls import result_of
 from interpreter.language.check_constants import check_allowed
 from interpreter.language.check_modifiers import check_cycles
+from interpreter.language.check_names import shown_set
 from interpreter.language.check_purity import check_pure
 from interpreter.language.check_rules import HolderKind, check_calls_end, check_rule, holder_scope
 from interpreter.language.check_statements import check_block, check_statement
@@ -24,9 +25,13 @@ from interpreter.library.content import Content, Piece
 from interpreter.library.declarations import Declarer
 from interpreter.library.stages import check_stage
 from interpreter.library.texts import ActionText, ExampleText, RuleText, Texts
+from interpreter.library.values import LIVE
 from interpreter.source.diagnostics import Diagnostics, suggestion
 from interpreter.source.nodes import Mapping, Node, Scalar
 from interpreter.source.text import Span
+
+# What the schemas know and the track does not carry out.
+NOT_CARRIED_OUT = {("marker", "modifies"), ("marker", "actions"), ("status", "gives"), ("entry", "gives")}
 
 
 class ContentChecker:
@@ -49,6 +54,7 @@ class ContentChecker:
         self._bodies()
         self._rules(rules)
         for holder, piece in self._holders():
+            self._gives(holder, piece)
             self._modifiers(holder, piece)
             for key, node in reading.mapping(piece.node, "actions"):
                 self._action(key.text, holder, node)
@@ -198,6 +204,19 @@ class ContentChecker:
             for part in reading.items(node, key):
                 self._statements(part, known)
 
+    def _gives(self, holder: HolderKind, piece: Piece) -> None:
+        """What comes with a thing; and what a thing of its kind cannot do."""
+        of = "property" if holder.what == "marker" else "status"
+        known = self.checked.vocabulary.words[of]
+        for name in reading.scalars(piece.node, "gives"):
+            if name.text not in known:
+                help = suggestion(name.text, known, shown_set(of))
+                self._error("unknown-name", f"there is no {shown_set(of)} `{name.text}`", name.span, help)
+        for key, _ in piece.node.items:
+            if (holder.what, key.text) in NOT_CARRIED_OUT:
+                message = f"`{key.text}` of {_a(holder.what)} does nothing yet"
+                self._error("does-nothing", message, key.span, "say it with `rules`")
+
     def _modifiers(self, holder: HolderKind, piece: Piece) -> None:
         attributes = self.checked.vocabulary.attributes
         for name, ops in reading.mapping(piece.node, "modifies"):
@@ -207,6 +226,10 @@ class ContentChecker:
                 self._error("unknown-name", f"units have no attribute `{name.text}`", name.span, help)
                 continue
             for op, value in ops.items if isinstance(ops, Mapping) else ():
+                if op.text != "set" and wanted.kind not in ("number", "unknown"):
+                    message = f"`{op.text}` works on numbers, and `{name.text}` is {wanted}"
+                    self._error("wrong-type", message, op.span, "use `set`")
+                    continue
                 tree = self.parsed(parser.parse_expression, value)
                 if tree is not None:
                     scope = holder_scope(holder, "value")
@@ -229,7 +252,8 @@ class ContentChecker:
         scope.bind(Binding("unit", "self", t.UNIT))
         if holder is not None and holder.what == "entry":
             for field in holder.fields.values():
-                scope.bind(Binding("field", field.name, field.type, settable=True, field=field))
+                absent = field.default is None
+                scope.bind(Binding("field", field.name, field.type, maybe=absent, settable=True, field=field))
         requires: list[tuple[s.Expr, str]] = []
         for part in reading.items(node, "requires"):
             if isinstance(part, Mapping):
@@ -250,12 +274,17 @@ class ContentChecker:
         for piece in self.content.pieces["item"].values():
             fields = vocabulary.records.get(reading.text(piece.node, "of"), {})
             for name, value in reading.mapping(piece.node, "has"):
-                field = fields.get(name.text)
-                if field is None:
+                wanted = fields.get(name.text)
+                if wanted is None:
                     help = suggestion(name.text, fields, "field")
                     self._error("unknown-name", f"`{piece.name}` has no field `{name.text}`", name.span, help)
                 else:
-                    self.values.value(value, field.type, f"`{name.text}`")
+                    self.values.value(value, wanted.type, f"`{name.text}`")
+            has = {key.text for key, _ in reading.mapping(piece.node, "has")}
+            for field in fields.values():
+                if field.default is None and field.name not in has and field.type.kind not in LIVE:
+                    message = f"`{piece.name}` has no `{field.name}`, and that has no default"
+                    self._error("missing-value", message, piece.name_node.span, f"add `{field.name}: ...`")
         for piece in self.content.pieces["unit"].values():
             self.unit_values(piece.node)
             self.entry_names(piece.node)
@@ -381,3 +410,7 @@ def _expects(block: Sequence[s.Stmt]) -> bool:
         if isinstance(statement, s.If) and any(_expects(body) for _, body in statement.branches):
             return True
     return False
+
+
+def _a(what: str) -> str:
+    return f"an {what}" if what[0] in "aeiou" else f"a {what}"

@@ -94,7 +94,7 @@ def shown_path(file: Path, folder: Path) -> str:
 
 def files_of(folder: Path) -> list[Path]:
     """The files of a ruleset, its ruleset file first, the rest by their names."""
-    files = sorted(folder.rglob("*.yaml"), key=lambda file: (file.name != "ruleset.yaml", file.as_posix()))
+    files = sorted(folder.rglob("*.yaml"), key=lambda file: (file != folder / "ruleset.yaml", file.as_posix()))
     if len(files) > MOST_FILES:
         raise ContentProblem(f"`{folder}` holds more than {MOST_FILES} files")
     return files
@@ -114,6 +114,11 @@ def read_content(folder: Path, diagnostics: Diagnostics, *, schemas: bool = True
                 return None
         content.files.append(shown_path(file, folder))
         _gather(content, node, diagnostics)
+    if content is not None:
+        for file in sorted(folder.rglob("*.yml")):
+            message = f"`{shown_path(file, folder)}` is not read: files of content end in `.yaml`"
+            help = f"call it `{file.stem}.yaml`"
+            diagnostics.warning("not-read", message, content.ruleset.name_node.span, phase="read", help=help)
     return content
 
 
@@ -150,7 +155,7 @@ def schema_of(node: Node) -> str:
 
 def _begin(node: Node, folder: Path) -> Content | None:
     name = node.get("ruleset") if isinstance(node, Mapping) else None
-    if not isinstance(node, Mapping) or not isinstance(name, Scalar):
+    if not isinstance(node, Mapping) or not isinstance(name, Scalar) or schema_of(node) != "ruleset":
         return None
     return Content(name.text, folder, Piece("ruleset", name.text, node, name))
 
@@ -166,8 +171,27 @@ def _gather(content: Content, node: Node, diagnostics: Diagnostics) -> None:
     kind = schema_of(node)
     if kind == "scenario":
         _add(content.scenarios, "scenario", node, diagnostics)
+        _check_ruleset(content, node, "ruleset", diagnostics)
     elif kind == "rulebook":
+        if content.rulebook is not None:
+            _second(node, "rulebook", diagnostics)
         content.rulebook = node
+        _check_ruleset(content, node, "rulebook", diagnostics)
+    elif kind == "ruleset" and node is not content.ruleset.node:
+        _second(node, "ruleset", diagnostics)
+
+
+def _second(node: Mapping, kind: str, diagnostics: Diagnostics) -> None:
+    message, help = f"this is a second {kind}, and a folder holds one", "move it to a folder of its own, or take it out"
+    diagnostics.error("duplicate-name", message, node.items[0][0].span, phase="resolve", help=help)
+
+
+def _check_ruleset(content: Content, node: Mapping, key: str, diagnostics: Diagnostics) -> None:
+    """A scenario and a rulebook name the ruleset whose folder they are in."""
+    name = node.get(key)
+    if isinstance(name, Scalar) and name.text != content.name:
+        message = f"this folder holds the ruleset `{content.name}`, not `{name.text}`"
+        diagnostics.error("unknown-name", message, name.span, phase="resolve", help=f"write `{content.name}`")
 
 
 def _gather_item(content: Content, item: Mapping, diagnostics: Diagnostics) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from interpreter.language.check_calls import TYPE_NAMES, declared_type
 from interpreter.language.types import SETTING, Type, list_of
-from interpreter.language.vocabulary import Field, Form, Vocabulary
-from interpreter.language.words import CORE_WORDS, Slot
+from interpreter.language.vocabulary import Field, Vocabulary
+from interpreter.language.words import CORE_WORDS
 from interpreter.library.content import Content
+from interpreter.library.forms import Forms
 from interpreter.library.naming import check_names
 from interpreter.library.reading import items, mapping, names, scalar, scalars, text, value_of
 from interpreter.library.values import Values, zero
@@ -47,12 +48,21 @@ class Declarer:
             ("entry", vocabulary.entries),
         ):
             for piece in self.content.pieces[what].values():
-                table[piece.name] = self.fields(piece.node, "fields")
+                table[piece.name] = self.fields(piece.node, "fields", given=what != "entry")
+                for key, _ in mapping(piece.node, "fields") if what == "entry" else ():
+                    field = table[piece.name][key.text]
+                    if field.default is None:
+                        self._needs_default(key, field.type)
+                if piece.node.get("rules") is None:
+                    vocabulary.ruleless |= {piece.name}
                 vocabulary.modified |= {name.text for name, _ in mapping(piece.node, "modifies")}
+        forms = Forms(self.diagnostics)
         for key, value in mapping(node, "events"):
-            vocabulary.events[key.text] = self._form(key, value, is_event=True)
+            assert isinstance(value, Mapping)
+            vocabulary.events[key.text] = forms.form(key, value, self.fields(value, "fields"), is_event=True)
         for key, value in mapping(node, "verbs"):
-            vocabulary.verbs[key.text] = self._form(key, value, is_event=False)
+            assert isinstance(value, Mapping)
+            vocabulary.verbs[key.text] = forms.form(key, value, self.fields(value, "fields"), is_event=False)
         check_names(self.content, self.diagnostics)
         return vocabulary
 
@@ -94,24 +104,29 @@ class Declarer:
                 self._error("unknown-name", f"there is no record `{record.text}`", record.span, help)
         for key, value in mapping(node, "records"):
             if isinstance(value, Mapping):
-                records[key.text] = {name.text: self.field(name, field, required=False) for name, field in value.items}
+                records[key.text] = {name.text: self.field(name, field, given=False) for name, field in value.items}
 
-    def fields(self, node: Mapping, key: str) -> dict[str, Field]:
-        """The typed fields under a key."""
-        return {name.text: self.field(name, value) for name, value in mapping(node, key)}
+    def fields(self, node: Mapping, key: str, *, given: bool = True) -> dict[str, Field]:
+        """The typed fields under a key; `given` where they are given when the thing comes to be."""
+        return {name.text: self.field(name, value, given=given) for name, value in mapping(node, key)}
 
-    def field(self, name: Scalar, node: Node, required: bool = True) -> Field:
+    def field(self, name: Scalar, node: Node, *, given: bool = True) -> Field:
         """One field: a type, or a mapping with a type and a default."""
-        if isinstance(node, Scalar):
-            type_ = self.type(node.text, node.span)
-            return Field(name.text, type_, None if required else zero(type_), name.span)
-        assert isinstance(node, Mapping)
-        written = scalar(node, "type")
+        written = node if isinstance(node, Scalar) else scalar(node, "type") if isinstance(node, Mapping) else None
         type_ = self.type("" if written is None else written.text, name.span if written is None else written.span)
-        default = node.get("default")
-        if default is None:
-            return Field(name.text, type_, None if required else zero(type_), name.span)
-        return Field(name.text, type_, self.values.value(default, type_, f"the default of `{name.text}`"), name.span)
+        default = node.get("default") if isinstance(node, Mapping) else None
+        value = None if given else zero(type_)
+        if default is not None:
+            value = self.values.value(default, type_, f"the default of `{name.text}`")
+        return Field(name.text, type_, value, name.span)
+
+    def _needs_default(self, name: Scalar, type_: Type) -> None:
+        """Where nobody gives a value, there must be one that counts; a unit may be absent."""
+        if zero(type_) is None and type_.kind not in ("unit", "unknown"):
+            help = "add `default: ...`"
+            self._error(
+                "missing-default", f"`{name.text}` is {type_}, and nobody gives it one at first", name.span, help
+            )
 
     def type(self, written: str, span: Span) -> Type:
         """The type that a text names; an unknown one is reported."""
@@ -134,7 +149,9 @@ class Declarer:
         if allowed:
             self.vocabulary.one_of[key.text] = allowed
         default = node.get("default")
-        if default is not None:
+        if default is None:
+            self._needs_default(key, type_)
+        else:
             self.values.unit_value(default, key.text, type_, f"the default of `{key.text}`")
 
     def _manner(self, node: Node) -> frozenset[str]:
@@ -149,52 +166,25 @@ class Declarer:
     def _option(self, node: Node) -> Type:
         assert isinstance(node, Mapping)
         choices = names(node, "one_of")
-        if choices:
-            return Type("word", self._option_set(choices))
         default = node.get("default")
         value = None if default is None else value_of(default)
-        return Type("yes_no") if isinstance(value, bool) else Type("number")
+        type_ = Type("yes_no") if isinstance(value, bool) else Type("number")
+        if choices:
+            type_ = Type("word", self._option_set(choices))
+        if default is not None and isinstance(value, str) and not choices:
+            help = "write yes, no or a number, or list the settings under `one_of`"
+            self._error("wrong-type", f"`{value}` is none of the settings, for there are none", default.span, help)
+        elif default is not None:
+            self.values.value(default, type_, "the default")
+        return type_
 
     def _option_set(self, choices: tuple[str, ...]) -> str:
         name = SETTING + "/".join(choices)
         self.vocabulary.words.setdefault(name, choices)
         return name
 
-    def _form(self, key: Scalar, node: Node, *, is_event: bool) -> Form:
-        assert isinstance(node, Mapping)
-        fields = self.fields(node, "fields")
-        form = scalar(node, "form")
-        slots: list[Slot] = []
-        words = [] if form is None else form.text.split()
-        if form is not None and (not words or words[0] != key.text):
-            self._error("wrong-form", f"the form must begin with `{key.text}`", form.span, "the verb comes first")
-        prep: str | None = None
-        for at, part in enumerate(words[1:]):
-            if part in PREPOSITIONS and at + 2 < len(words):
-                prep = part
-                continue
-            field = fields.get(part)
-            if field is None:
-                assert form is not None
-                help = suggestion(part, fields, "field")
-                self._error("unknown-name", f"`{part}` in the form is no field of `{key.text}`", form.span, help)
-            else:
-                slots.append(Slot(prep, part, field.type, required=field.default is None))
-            prep = None
-        subject = slots[0].name if slots and slots[0].prep is None and slots[0].type.kind == "unit" else None
-        gives = scalar(node, "gives")
-        if gives is not None and gives.text not in fields:
-            help = suggestion(gives.text, fields, "field")
-            self._error("unknown-name", f"`{gives.text}` is no field of `{key.text}`", gives.span, help)
-            gives = None
-        result = None if gives is None else gives.text
-        return Form(key.text, tuple(slots), fields, subject, names(node, "stages"), is_event, result, key.span)
-
     def _error(self, code: str, message: str, span: Span, help: str | None) -> None:
         self.diagnostics.error(code, message, span, phase="resolve", help=help)
-
-
-PREPOSITIONS = ("to", "from", "by", "as", "on", "against", "toward", "for", "at", "with")
 
 
 def scalars_of(node: Mapping, name: str) -> list[Scalar]:

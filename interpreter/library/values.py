@@ -16,7 +16,7 @@ from interpreter.source.nodes import Node
 _DICE = re.compile(r"([+-]?)\s*(?:(\d*)d(\d+)|(\d+))\s*")
 
 # What only a fight can give: no value of these can be written down.
-_LIVE = ("unit", "status", "marker", "roll", "movement", "objective", "turn")
+LIVE = ("unit", "status", "marker", "roll", "movement", "objective", "turn")
 
 
 class Values:
@@ -33,7 +33,7 @@ class Values:
         problem = self._misfit(found, type_)
         if problem is not None:
             message, help = f"{what} must be {type_}, not {problem}", self._help(type_)
-            if type_.kind in _LIVE:
+            if type_.kind in LIVE:
                 message, help = f"{what} is {type_}, which only a fight can give", "leave the value out"
             self.diagnostics.error("wrong-type", message, node.span, phase="resolve", help=help)
             return zero(type_)

@@ -38,7 +38,7 @@ def load(path: str) -> Loaded:
     loaded = Loaded(content, diagnostics)
     if content is None:
         return loaded
-    broken = diagnostics.has_errors
+    broken = any(d.severity == "error" and d.phase in ("read", "schema") for d in diagnostics)
     found = Diagnostics()
     loaded.checker = ContentChecker(content, found)
     loaded.texts = loaded.checker.check()

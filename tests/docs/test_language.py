@@ -229,7 +229,7 @@ def part(kind: str, detail: str, text: str, alone: bool = True) -> tuple[str, st
         assert not alone or "expect" in text or "refused" in text, "a script must expect something"
         return "snippet.yaml", about(example("script", given=given(), do=text, **dice))
     if kind == "lasts":
-        return "snippet.yaml", statements("".join(f"apply winded to other {line}\n" for line in text.splitlines()))
+        return "snippet.yaml", statements("".join(f"apply tripped to other {line}\n" for line in text.splitlines()))
     return "snippet.yaml", {"values": values, "statements": statements, "item": str}[kind](text)
 
 

@@ -32,7 +32,7 @@ CONTENT = """
       apply mark to self until 2 of anchor's turns
 - action: for_none
   cost: free
-  do: apply mark to self until 0 of self's turns
+  do: apply mark to self until (round - 1) of self's turns
 - action: to_end_of_round
   cost: free
   do: apply mark to self until end of round
