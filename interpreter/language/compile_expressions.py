@@ -219,7 +219,7 @@ def _unit_property(x: Context, name: str, of: ast.expr) -> ast.expr:
     if name in vocabulary.counters:
         return emit.attr(of, "c_" + name)
     if name == "init":
-        return emit.call("init_of", of)
+        return _init_of(of)
     if name == "last_init":
         return emit.call("present", emit.attr(of, "last_init"))
     if name == "on_track":
@@ -227,6 +227,15 @@ def _unit_property(x: Context, name: str, of: ast.expr) -> ast.expr:
     if name == "used":
         return emit.call("list", emit.attr(of, "used"))
     return emit.attr(of, name)
+
+
+def _init_of(of: ast.expr) -> ast.expr:
+    """The Init of a unit that is on the track; asked of a plain name, without a call."""
+    called = emit.call("init_of", of)
+    if not isinstance(of, ast.Name):
+        return called
+    init = emit.attr(of, "init")
+    return ast.IfExp(emit.negated(emit.is_none(init)), init, called)
 
 
 def _holder_property(x: Context, name: str, of: ast.expr, type_: Type) -> ast.expr:
@@ -312,7 +321,19 @@ def _inits(x: Context, node: s.Inits) -> ast.expr:
 
 def over(x: Context, source: s.Expr) -> ast.expr:
     """A set that is gone through: each look at one of it is a step, and steps are counted."""
+    bounds = _bounds(x, source)
+    if bounds is not None:
+        return emit.call("span", emit.name("f"), *bounds)
     return emit.call("over", emit.name("f"), expression(x, source))
+
+
+def _bounds(x: Context, source: s.Expr) -> list[ast.expr] | None:
+    """The first and the last of a set that is a run of numbers, which need not be listed to be gone through."""
+    if isinstance(source, s.Inits):
+        return [expression(x, source.first), expression(x, source.last)]
+    if isinstance(source, s.Call) and source.name == "numbers" and source in x.checked.calls:
+        return [expression(x, arg) for arg in x.checked.calls[source][1] if arg is not None]
+    return None
 
 
 def _where(x: Context, node: s.Where) -> ast.expr:
@@ -346,6 +367,8 @@ def _call(x: Context, node: s.Call) -> ast.expr:
     values = [expression(x, arg) for arg in args if arg is not None]
     if word.rolls:
         return emit.call("w_" + word.name, emit.name("f"), x.roller(), emit.const(x.purpose), *values)
+    if word.name == "count" and args[0] is not None and x.checked.types[args[0]].kind == "list":
+        return emit.call("len", *values)
     if word.name in ("max", "min") and len(values) > 1:
         return emit.call(word.name, *values)
     if word.name in _FIGHT_FUNCTIONS:

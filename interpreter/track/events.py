@@ -35,6 +35,11 @@ class Event:
         """What it says beside its kind: two events that say the same differ only in when they happen."""
         return (self.unit,)
 
+    def stop(self, reason: str) -> None:
+        """Let it not happen, as things stand; where content asked for it, that is told and nothing else is undone."""
+        assert self.site is not None
+        self.stopped = (reason, self.site, None)
+
     def renew(self) -> None:
         """Take up what may have changed since it was announced."""
 
@@ -82,8 +87,7 @@ class Change(Event):
             return
         init = self.thing.init
         if init is None:
-            assert self.site is not None
-            self.stopped = (f"`{self.thing}` is off the track", self.site, None)
+            self.stop(f"`{self.thing}` is off the track")
         else:
             if self.relative:
                 self.destination += init - self.origin

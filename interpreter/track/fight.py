@@ -118,8 +118,8 @@ class Fight:
         saved = self.parent, self.actor, self.depth, self.held, self.companions, set(self.acting)
         if outermost:
             self._spent_from, self._dice_left, self.steps = len(self.log), DICE_PER_ACTION, 0
-        frames = sys.getrecursionlimit()
-        if frames < DEEPEST:
+        if sys.getrecursionlimit() < DEEPEST:
+            # Reactions to reactions are Python calls in Python calls; how deep they may go is counted elsewhere.
             sys.setrecursionlimit(DEEPEST)
         self._open += 1
         try:
@@ -132,8 +132,6 @@ class Fight:
             raise
         finally:
             self._open -= 1
-            if frames < DEEPEST:
-                sys.setrecursionlimit(frames)
         if outermost:
             self.undo.clear()
         return result

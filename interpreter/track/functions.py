@@ -84,6 +84,8 @@ def open_objectives(f: Fight) -> list[Objective]:
 def attribute(f: Fight, unit: Unit, name: str) -> Any:
     """An attribute with all that modifies it now: what sets it, then what adds, then what caps."""
     value = getattr(unit, "a_" + name)
+    if not unit.standing and not unit.entries:
+        return value
     adds: list[Any] = []
     caps: list[Any] = []
     for holder in _modifying(f, unit):
@@ -213,13 +215,18 @@ def w_abs(number: Any) -> Any:
 
 
 def w_numbers(f: Fight, first: Any, last: Any) -> list[int]:
+    return list(span(f, first, last))
+
+
+def span(f: Fight, first: Any, last: Any) -> range:
+    """The whole numbers from one to another, their steps counted."""
     low = first if first.__class__ is int else w_up(first)
     high = last if last.__class__ is int else w_down(last)
     if high - low >= LONGEST_LIST:
         raise Refused(f"a list of more than {LONGEST_LIST} numbers is too long")
     if high > low:
         f.steps += high - low
-    return list(range(low, high + 1))
+    return range(low, high + 1)
 
 
 def w_multiples(f: Fight, of: Any, first: Any, last: Any) -> list[Any]:

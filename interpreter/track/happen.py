@@ -35,7 +35,7 @@ def happen(f: Fight, event: Event, commit: Callable[[Fight, Any], None]) -> bool
         raise outgrown(f, event)
     listeners = f.listeners[event.kind]
     f.parent = event
-    if listeners.first:
+    if listeners.first and event.stopped is None:
         _announce(f, event, listeners)
         listeners = f.listeners[event.kind]
         event.renew()
@@ -146,13 +146,13 @@ def _answer(f: Fight, event: Event, standings: tuple[Standing, ...]) -> None:
             acting.append(standing)
         elif f.watch is not None:
             f.watch(event, standing, False)
-    if not acting:
-        return
-    for at, standing in enumerate(acting):
+    looked_at = len(f.log)
+    for standing in acting:
         rule, holder = standing.rule, standing.holder
         if holder is not None and not holder.stands and not _is_end_of(event, holder):
             continue
-        if at and rule.test is not None and not rule.test(f, event, holder):
+        # Nothing can have changed since the first look where nothing has happened.
+        if len(f.log) != looked_at and rule.test is not None and not rule.test(f, event, holder):
             continue
         identity: Any = standing if holder is not None else (standing, getattr(event.unit, "id", None))
         if identity in f.acting:
@@ -194,7 +194,7 @@ def _is_end_of(event: Any, holder: Holder) -> bool:
 
 def _once(f: Fight, event: Any, rule: RuleCode, holder: Holder | None) -> bool:
     """Whether a rule that acts once per something may act now; if so, that is remembered."""
-    key: Any = (rule.order, rule.site, 0 if holder is None else holder.serial)
+    key: Any = (rule, 0 if holder is None else holder.serial)
     if rule.once_key is not None:
         key = (*key, rule.once_key(f, event, holder))
     if rule.once_scope == "movement":

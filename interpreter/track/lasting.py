@@ -7,7 +7,7 @@ from typing import Any
 
 from interpreter.library.program import Kind, Manner, Site
 from interpreter.track.counts import keep_counts
-from interpreter.track.events import Change, Lasting, Simple
+from interpreter.track.events import Change, Event, Lasting, Simple
 from interpreter.track.fight import Fight
 from interpreter.track.happen import happen
 from interpreter.track.moving import off_track, touch_landing
@@ -46,15 +46,21 @@ def apply(
     lasts: Lasts | None,
 ) -> Holder | None:
     """Give a unit a status; None if that was stopped, or the status says that the first copy stays."""
-    if unit.gone:
-        raise Refused(f"`{unit}` has left the fight", site)
     if kind.again == "keep" and kind.name in unit.standing:
         return None
     holder = Holder(kind, f.next_serial())
     holder.bearer = unit.id
     holder.source = None if source is None else source.id
     event = _beginning(f, "apply", site, unit, holder, values, lasts)
+    _stop_if_gone(event, unit)
     return holder if happen(f, event, _apply) else None
+
+
+def _stop_if_gone(event: Event, *units: Unit) -> None:
+    """Who has left, perhaps by what the same action did before, is touched by nothing more."""
+    for unit in units:
+        if unit.gone:
+            event.stop(f"`{unit}` has left the fight")
 
 
 def _beginning(
@@ -279,9 +285,10 @@ def _holds(f: Fight, still: Callable[[Any], bool]) -> bool:
 
 def take_off(f: Fight, site: Site, unit: Unit) -> bool:
     """Take a unit off the track for a while; its turn still comes at the count it had."""
+    event = Simple("leave", site, unit, "off")
     if unit.init is None:
-        raise Refused(f"`{unit}` is off the track already", site)
-    return happen(f, Simple("leave", site, unit, "off"), _leave)
+        event.stop(f"`{unit}` is off the track already")
+    return happen(f, event, _leave)
 
 
 def _leave(f: Fight, event: Simple) -> None:
@@ -290,12 +297,11 @@ def _leave(f: Fight, event: Simple) -> None:
 
 def bring_back(f: Fight, site: Site, unit: Unit, to: int, manner: Manner) -> bool:
     """Bring a unit back onto the track, to an Init, in a manner."""
-    if unit.gone:
-        raise Refused(f"`{unit}` has left the fight", site)
-    if unit.init is not None:
-        raise Refused(f"`{unit}` is on the track already", site)
     event = Simple("return", site, unit, manner.name)
     event.value = to
+    if unit.init is not None:
+        event.stop(f"`{unit}` is on the track already")
+    _stop_if_gone(event, unit)
     return happen(f, event, _return)
 
 
@@ -341,6 +347,7 @@ def link(f: Fight, site: Site, one: Unit, other: Unit, name: str, value: Any = N
         raise Refused(f"`{one}` cannot be linked to itself", site)
     event = Simple("link", site, one, name, other)
     event.value = value
+    _stop_if_gone(event, one, other)
     return happen(f, event, _link)
 
 

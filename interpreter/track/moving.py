@@ -18,7 +18,7 @@ LONGEST_MOVEMENT = 10_000
 
 def shift(f: Fight, site: Site, unit: Any, amount: Any, manner: Manner, extra: dict[str, Any] | None = None) -> Change:
     """Change a unit's (or a marker's) Init by an amount; the change may end elsewhere, or be stopped."""
-    return _change_init(f, site, unit, _init_of(unit, site) + _whole(amount, site), manner, extra, False)
+    return _change_init(f, site, unit, _place_of(unit) + _whole(amount, site), manner, extra, False)
 
 
 def set_init(f: Fight, site: Site, unit: Any, to: Any, manner: Manner, extra: dict[str, Any] | None = None) -> Change:
@@ -26,11 +26,10 @@ def set_init(f: Fight, site: Site, unit: Any, to: Any, manner: Manner, extra: di
     return _change_init(f, site, unit, _whole(to, site), manner, extra, True)
 
 
-def _init_of(unit: Any, site: Site) -> int:
-    init: int | None = unit.init
-    if init is None:
-        raise Refused(f"`{unit}` is off the track, so its Init cannot change", site)
-    return init
+def _place_of(unit: Any) -> int:
+    """Where a unit is, or was before it left the track."""
+    place: int | None = unit.last_init if unit.init is None else unit.init
+    return 0 if place is None else place
 
 
 def _whole(number: Any, site: Site) -> int:
@@ -42,7 +41,10 @@ def _whole(number: Any, site: Site) -> int:
 def _change_init(
     f: Fight, site: Site, unit: Any, to: int, manner: Manner, extra: dict[str, Any] | None, replaces: bool
 ) -> Change:
-    change = Change("change:init", site, unit, unit, "init", _init_of(unit, site), to)
+    change = Change("change:init", site, unit, unit, "init", _place_of(unit), to)
+    if unit.init is None:
+        change.destination = change.origin
+        change.stop(f"`{unit}` is off the track")
     change.manner = manner
     change.relative = not replaces
     if extra is not None:

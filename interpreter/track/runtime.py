@@ -18,7 +18,7 @@ from interpreter.track import (
     turns,
 )
 
-_PLAIN = ("abs", "all", "any", "list", "max", "min", "tuple")
+_PLAIN = ("abs", "all", "any", "len", "list", "max", "min", "tuple")
 
 
 def runtime() -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from interpreter.library.program import Site
@@ -82,9 +83,10 @@ def up_next(f: Fight) -> Turn | None:
     if len(waiting) == 1:
         return waiting[0]
     stage = f.program.stages[number]
-    ranked = sorted(((_rank(f, turn), turn.serial, turn) for turn in waiting), key=lambda item: item[:2])
-    first = ranked[0][0]
-    tied = [turn for rank, _, turn in ranked if rank == first]
+    tied = _first_of(waiting, lambda turn: _place(f, turn))
+    if len(tied) > 1 and stage.ties is not None:
+        ties = stage.ties
+        tied = _first_of(tied, lambda turn: ties(f, f.units[turn.unit]))
     units = list(dict.fromkeys(turn.unit for turn in tied))
     if stage.ties is None or len(units) == 1:
         return tied[0]
@@ -102,17 +104,23 @@ def _back_to_back(f: Fight) -> Turn | None:
     return next((turn for turn in mine if turn.state == "waiting"), None)
 
 
-def _rank(f: Fight, turn: Turn) -> tuple[Any, ...]:
+def _first_of(turns: list[Turn], rank: Callable[[Turn], Any]) -> list[Turn]:
+    """Those that rank first, in the order in which they are."""
+    ranks = [rank(turn) for turn in turns]
+    first = min(ranks)
+    return [turn for turn, found in zip(turns, ranks, strict=True) if found == first]
+
+
+def _place(f: Fight, turn: Turn) -> tuple[int, Any]:
+    """Where a turn stands in the order by its count alone; those past where the round goes on from come last."""
     stage = f.program.stages[turn.stage]
     count = count_of(f, turn)
     if count is None:
-        return (2, 0, ())
+        return 2, 0
     above = 0
     if f.place is not None:
         above = int(count > f.place if stage.descending else count < f.place)
-    unit = f.units[turn.unit]
-    ties = stage.ties(f, unit) if stage.ties is not None else ()
-    return (above, -count if stage.descending else count, ties)
+    return above, -count if stage.descending else count
 
 
 def begin_turn(f: Fight, turn: Turn) -> None:
