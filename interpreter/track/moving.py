@@ -146,6 +146,8 @@ def assign(f: Fight, site: Site, thing: Any, name: str, value: Any) -> Change:
         happen(f, change, _assign_field)
     else:
         change = Change(f"change:{name}", site, thing, thing, name, getattr(thing, "c_" + name), value)
+        if isinstance(thing, Objective) and thing.attained_by is not None:
+            change.stop(f"`{thing.id}` is attained already")
         happen(f, change, _assign_counter)
     return change
 
@@ -167,8 +169,6 @@ def lower_objective(f: Fight, change: Change) -> None:
     from interpreter.track.lasting import announce_attained
 
     objective = change.thing
-    if objective.attained_by is not None:
-        raise Refused(f"`{objective.id}` is attained already", change.site)
     change.destination = max(0, change.destination)
     f.put(objective, "c_score", change.destination)
     if change.destination == 0:

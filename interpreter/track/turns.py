@@ -138,7 +138,7 @@ def begin_turn(f: Fight, turn: Turn) -> None:
     refresh(f, unit, "turn")
     for other in f.units.values():
         refresh(f, other, "any turn")
-    if not unit.gone:
+    if not turn.empty:
         happen(f, Simple("start:turn", None, unit), _nothing)
     settle(f)
 
@@ -148,7 +148,7 @@ def end_turn(f: Fight) -> None:
     turn = f.turn
     assert turn is not None
     unit = f.units[turn.unit]
-    if not unit.gone:
+    if not turn.empty:
         happen(f, Simple("end:turn", None, unit), _nothing)
     f.put(turn, "state", "done")
     pass_edge(f, "end", "unit:" + unit.id)

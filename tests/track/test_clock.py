@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from interpreter.library.building import Builder
 from interpreter.track import lasting, moving
 from interpreter.track.lasting import Lasts
-from interpreter.track.refusals import Refused
 from tests.tiny import HERE, Table, play_examples, tiny
 
 UNITS = ("u", "v", "w")
@@ -87,18 +86,15 @@ class Vigil:
             self.clock.mark(holder.serial, edge, id, number)
             return
         fall = f.program.manners["fall"]
-        try:
-            if what == "leave":
-                f.whole(lambda: lasting.leave_for_good(f, HERE, unit))
-                self.clock.left.add(id)
-            elif what == "off":
-                f.whole(lambda: lasting.take_off(f, HERE, unit))
-            elif what == "back":
-                f.whole(lambda: lasting.bring_back(f, HERE, unit, 5, fall))
-            else:
-                f.whole(lambda: moving.shift(f, HERE, unit, number * 4 - 6, fall))
-        except Refused:
-            pass
+        if what == "leave":
+            f.whole(lambda: lasting.leave_for_good(f, HERE, unit))
+            self.clock.left.add(id)
+        elif what == "off":
+            f.whole(lambda: lasting.take_off(f, HERE, unit))
+        elif what == "back":
+            f.whole(lambda: lasting.bring_back(f, HERE, unit, 5, fall))
+        else:
+            f.whole(lambda: moving.shift(f, HERE, unit, number * 4 - 6, fall))
 
     def check(self) -> None:
         assert [holder.serial for holder in self.table.copies("rock", "mark")] == self.clock.standing()

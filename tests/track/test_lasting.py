@@ -360,23 +360,16 @@ def test_who_is_created_has_what_its_kind_has_and_a_turn_this_round(tmp_path: Pa
     assert table.rest() == ["sprout_1", "b"]
 
 
-def test_who_has_left_acts_no_more_and_takes_nothing_more(tmp_path: Path) -> None:
+def test_who_has_left_acts_no_more(tmp_path: Path) -> None:
     content = """
     - entry: banner
       actions:
         wave:
           cost: free
           do: say "hail"
-    - status: mark
     - action: leave
       cost: free
       do: dismiss self
-    - action: mark_and_dismiss
-      cost: free
-      do: |
-        choose it from everyone by self:
-          dismiss it
-          apply mark to it
     """
     table = Table(tiny(tmp_path, content), b=6)
     table.add("a", 5, "banner")
@@ -385,10 +378,49 @@ def test_who_has_left_acts_no_more_and_takes_nothing_more(tmp_path: Path) -> Non
     table.act("a", "leave")
     with pytest.raises(Refused, match="`a` has left the fight"):
         table.act("a", "wave")
-    table.add("c", 7)
-    with pytest.raises(Refused, match="`c` has left the fight"):
-        table.act("b", "mark_and_dismiss", it="c")
-    assert not table["c"].gone
+
+
+def test_what_would_touch_who_has_left_is_told_as_stopped_and_the_rest_stands(tmp_path: Path) -> None:
+    """A blow that fells somebody is not undone because something was to come after it."""
+    content = """
+    - status: mark
+    - action: fell
+      cost: free
+      do: |
+        choose it from everyone by self:
+          it.hp -= 20
+          shift it by 3 as walk
+          set it to 3 as jump
+          take_off it
+          apply mark to it
+          link self to it as bound
+          bring_back it to 5 as jump
+        self.hp += 1
+    """
+    rules = (
+        RULES
+        + """
+rules: |
+  after change of hp where destination <= 0:
+    dismiss unit
+"""
+    )
+    table = Table(tiny(tmp_path, content, ruleset=rules), a=5, b=6)
+    table.begin_round()
+    table.act("a", "fell", it="b")
+    assert (table["b"].gone, table["b"].init, table["a"].c_hp) == (True, None, 21)
+    assert not table.has("b", "mark")
+    assert table.f.links["bound"] == {}
+    stopped = [(event.kind, event.stopped[0]) for event in table.f.log if event.stopped is not None]
+    off, gone = "`b` is off the track", "`b` has left the fight"
+    assert stopped == [
+        ("change:init", off),
+        ("change:init", off),
+        ("leave", off + " already"),
+        ("apply", gone),
+        ("link", gone),
+        ("return", gone),
+    ]
 
 
 def test_rules_of_who_has_left_answer_no_more(tmp_path: Path) -> None:

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from interpreter.library.building import Builder
 from interpreter.track import lasting, moving, turns
 from interpreter.track.entering import create
-from interpreter.track.refusals import Refused
 from tests.tiny import HERE, Table, tiny
 
 ATTRIBUTES = "attributes: {turns: {type: number, default: 1}, weight: {type: number, default: 0}}"
@@ -95,11 +94,9 @@ class Fray:
             "back": lambda: lasting.bring_back(f, HERE, unit, count, fall),
             "leave": lambda: lasting.leave_for_good(f, HERE, unit),
         }
-        try:
-            f.whole(do[what])
-        except Refused:
-            return
-        if what in ("rank", "back"):
+        before = unit.init
+        f.whole(do[what])
+        if (what, before is None) in (("rank", False), ("back", True)) and not unit.gone:
             self.order.counts[unit.id] = count
 
 
