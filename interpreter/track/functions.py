@@ -37,21 +37,6 @@ def init_of(unit: Unit) -> int:
     return init
 
 
-def orelse(value: Callable[[], Any], other: Callable[[], Any]) -> Any:
-    try:
-        return value()
-    except Absent:
-        return other()
-
-
-def holds(test: Callable[[], bool]) -> bool:
-    """Whether a condition holds; where something in it is absent it does not."""
-    try:
-        return test()
-    except Absent:
-        return False
-
-
 # --- units and what is stored -------------------------------------------------------------------------------
 
 

@@ -27,10 +27,15 @@ def runtime() -> dict[str, Any]:
 
     found: dict[str, Any] = {"__builtins__": {name: getattr(builtins, name) for name in _PLAIN}}
     found["new_event"] = object.__new__
-    found.update({name: value for name, value in vars(functions).items() if not name.startswith("_")})
+    found.update({name: value for name, value in vars(functions).items() if _is_own(name, value)})
     for module, names in _CALLED.items():
         found.update({name: getattr(module, name) for name in names})
     return found
+
+
+def _is_own(name: str, value: Any) -> bool:
+    """Whether a name is a function of that module, not one that it imports or keeps to itself."""
+    return not name.startswith("_") and getattr(value, "__module__", None) == functions.__name__
 
 
 _CALLED: dict[Any, tuple[str, ...]] = {
