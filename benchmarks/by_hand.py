@@ -1,8 +1,9 @@
 """The duel's rules in plain Python objects, as somebody would write them for this one game.
 
 It does what the content says about moving and attacking: avoiding, cover and its price, dangers and walls on the way,
-who may move, spending, the areas of weapons, accuracy and cover, damage step by step, trading, rerolls, bonds and
-engagement, statuses with their turns, a log. It has no rules that can be changed, no undo, and no reasons.
+who may move, overwatch, spending, the areas of weapons, accuracy and cover, bracing, damage step by step, trading,
+rerolls, bonds, grapples and engagement, statuses with their turns, and a log of what happens, of dice and of choices.
+It has no rules that can be changed, no undo, and no reasons.
 """
 
 from __future__ import annotations
@@ -59,6 +60,7 @@ class Mech:
     weapons: list[Weapon] = field(default_factory=lambda: [Weapon()])
     statuses: list[Status] = field(default_factory=list)
     bound: set[str] = field(default_factory=set)
+    grappled: set[str] = field(default_factory=set)
     engaged: set[str] = field(default_factory=set)
     budgets: dict[str, int] = field(default_factory=dict)
     used: list[str] = field(default_factory=list)
@@ -70,13 +72,16 @@ class Mech:
 
 
 class Choices:
-    """Who decides: a scripted answer by name, else the default."""
+    """Who decides: a scripted answer by name, else the default; what was asked goes into the log."""
 
-    def __init__(self) -> None:
+    def __init__(self, log: list[tuple[object, ...]]) -> None:
         self.answers: dict[str, object] = {}
+        self.log = log
 
     def ask(self, mech: Mech, name: str, default: object) -> object:
-        return self.answers.get(name, default)
+        answer = self.answers.get(name, default)
+        self.log.append(("choice", mech.name, name, answer))
+        return answer
 
 
 class Refusal(Exception):
@@ -90,11 +95,11 @@ class Game:
         self.mechs = mechs
         self.by_name = {mech.name: mech for mech in mechs}
         self.dice = dice
-        self.choices = Choices()
         self.cells: dict[int, set[str]] = {}
         self.mines: dict[int, int] = {}
         self.turn: Mech | None = None
         self.log: list[tuple[object, ...]] = []
+        self.choices = Choices(self.log)
 
     def play(self, rounds: int) -> list[int | None]:
         for number in range(rounds):
@@ -166,8 +171,8 @@ class Game:
                 raise Refusal("the highest Init may not gain by movement")
             if mech.has("prone") or mech.has("immobilized"):
                 raise Refusal("it cannot move")
-        if name == "boost" and mech.has("slowed"):
-            raise Refusal("it is Slowed")
+        if name == "boost" and (mech.has("slowed") or mech.grappled):
+            raise Refusal("it is Slowed, or in a grapple")
         if name == "skirmish" and mech.has("jammed"):
             raise Refusal("it is Jammed")
 
@@ -216,6 +221,9 @@ class Game:
         self.log.append(("travel", mech.name, spaces))
         if mech.has("prone") or mech.has("immobilized") or mech.has("stunned") or self.is_highest(mech):
             raise Refusal("it cannot move")
+        self.watched_over(mech)
+        if mech.init is None:
+            return
         here = self.at(mech)
         evading = mech.has("disengaging")
         if not evading and self.warned(here + 1, here + spaces):
@@ -230,6 +238,29 @@ class Game:
         self.walk(mech, gained, evading)
         if cover != "none" and mech.init is not None and (bought or self.cover_price(self.at(mech), cover) == 0):
             mech.statuses.append(Status(f"{cover}_cover"))
+
+    def can_react(self, mech: Mech) -> bool:
+        if mech.budgets.get("reactions", 0) < 1 or mech.grappled:
+            return False
+        return not any(mech.has(name) for name in ("jammed", "stunned", "shut_down", "braced"))
+
+    def watched_over(self, mech: Mech) -> None:
+        """Overwatch: a hostile within whose threat a movement starts may attack first."""
+        if mech.has("disengaging") or mech.has("hidden"):
+            return
+        for guard in self.on_track():
+            if guard.side == mech.side or not self.can_react(guard) or guard.has("overwatched"):
+                continue
+            arms = [
+                weapon
+                for weapon in guard.weapons
+                if self.loaded(guard, weapon)
+                and self.reaches(guard, mech, weapon.range if weapon.reach == "melee" else 1)
+            ]
+            if arms and self.choices.ask(guard, "overwatch", False):
+                guard.budgets["reactions"] -= 1
+                guard.statuses.append(Status("overwatched"))
+                self.strike(guard, [mech], arms[0], 0, 0, wounds=False)
 
     def walk(self, mech: Mech, gained: int, evading: bool) -> None:
         origin, left, steps = self.at(mech), gained, 0
@@ -285,9 +316,7 @@ class Game:
     def reaches(self, mech: Mech, foe: Mech, reach: int) -> bool:
         return max(0, self.low(foe) - self.at(mech), self.low(mech) - self.at(foe)) <= reach
 
-    def strike(
-        self, mech: Mech, targets: list[Mech], weapon: Weapon, accuracy: int, dice: int, wounds: bool
-    ) -> None:
+    def strike(self, mech: Mech, targets: list[Mech], weapon: Weapon, accuracy: int, dice: int, wounds: bool) -> None:
         missed, pierced, beaten = [], [], []
         for target in targets:
             outcome = self.attack(mech, target, weapon, accuracy)
@@ -297,7 +326,7 @@ class Game:
         self.land(mech, pierced, weapon, dice, wounds, share, better=True)
         if weapon.reliable:
             for target in missed:
-                self.harm(target, weapon.reliable, weapon.kind, weapon.armor_piercing, wounds)
+                self.harm(target, weapon.reliable, weapon.kind, weapon.armor_piercing, wounds, of_attack=True)
         if mech.won:
             won, mech.won = mech.won, 0
             if mech.init is not None:
@@ -353,9 +382,9 @@ class Game:
         if share > 1:
             bonus = -(-bonus // 2)
         for target in targets:
-            dealt = self.harm(target, damage + bonus, weapon.kind, weapon.armor_piercing, wounds)
+            dealt = self.harm(target, damage + bonus, weapon.kind, weapon.armor_piercing, wounds, of_attack=True)
             if weapon.burn:
-                dealt += self.harm(target, weapon.burn, "burn", False, wounds)
+                dealt += self.harm(target, weapon.burn, "burn", False, wounds, of_attack=True)
             if not wounds:
                 mech.won += dealt
             if weapon.knockback and target.init is not None and self.choices.ask(mech, "knock back", False):
@@ -367,13 +396,18 @@ class Game:
         faces = self.roll(mech, "land", 2 * count, sides)
         return sum(map(max, faces[:count], faces[count:]))
 
-    def harm(self, target: Mech, amount: int, kind: str, piercing: bool, wounds: bool = False) -> int:
+    def harm(
+        self, target: Mech, amount: int, kind: str, piercing: bool, wounds: bool = False, of_attack: bool = False
+    ) -> int:
         shredded = target.has("shredded")
+        resisted = target.has("resistant")
+        if of_attack and self.can_react(target) and not target.has("has_braced"):
+            resisted = resisted or bool(self.choices.ask(target, "brace", False))
         if kind != "burn" and target.has("exposed"):
             amount *= 2
         if kind != "burn" and not piercing and not shredded:
             amount = max(0, amount - target.armor)
-        if target.has("resistant") and not shredded:
+        if resisted and not shredded:
             amount = -(-amount // 2)
         self.log.append(("harm", target.name, amount, kind))
         if wounds:

@@ -67,7 +67,9 @@ def main() -> float:
             by_hand(dice, trace, number, 10)
 
     mine, theirs = side_by_side(run_ours, run_by_hand)
-    print(f"expression `{TEXT}`: {mine / TIMES * 1e6:.2f} us, by hand {theirs / TIMES * 1e6:.2f} us: {mine / theirs:.2f}x")
+    print(
+        f"expression `{TEXT}`: {mine / TIMES * 1e6:.2f} us, by hand {theirs / TIMES * 1e6:.2f} us: {mine / theirs:.2f}x"
+    )
     return mine / theirs
 
 

@@ -13,8 +13,6 @@ from interpreter.language import syntax as s
 from interpreter.language.module import Context
 from interpreter.language.scope import Binding
 from interpreter.language.types import Type
-from interpreter.language.vocabulary import Form
-from interpreter.language.words import FunctionWord
 
 
 def expression(x: Context, node: s.Expr) -> ast.expr:
@@ -146,7 +144,7 @@ def _global(x: Context, binding: Binding) -> ast.expr:
 
 _BINDINGS: dict[str, Callable[[Context, Binding], ast.expr]] = {
     "local": lambda x, b: emit.name("v_" + b.name),
-    "param": lambda x, b: emit.name("v_" + b.name),
+    "param": lambda x, b: x.given.get(b.name) or emit.name("v_" + b.name),
     "event": _event,
     "declared": lambda x, b: emit.attr(emit.name("e"), "f_" + b.name),
     "extra": _extra,
@@ -350,41 +348,7 @@ def _extreme(x: Context, node: s.Extreme) -> ast.expr:
     return emit.call(node.kind, over(x, node.source), by)
 
 
-# --- calls --------------------------------------------------------------------------------------------------
-
-_FIGHT_FUNCTIONS = ("numbers", "multiples", "linked", "link_value", "statuses", "lying", "turns_left", "up_next", "can")
-
-
-def _call(x: Context, node: s.Call) -> ast.expr:
-    word, args = x.checked.calls[node]
-    if isinstance(word, Form):
-        return _event_call(x, node, word, args)
-    if not isinstance(word, FunctionWord):
-        made = [_argument(x, arg, param) for arg, param in zip(args, word.params, strict=True)]
-        return emit.call("d_" + word.name, emit.name("f"), *made)
-    if word.name in ("up", "down") and isinstance(args[0], s.Arith) and args[0].op == "/":
-        return _rounded(x, word.name, args[0])
-    values = [expression(x, arg) for arg in args if arg is not None]
-    if word.rolls:
-        return emit.call("w_" + word.name, emit.name("f"), x.roller(), emit.const(x.purpose), *values)
-    if word.name == "count" and args[0] is not None and x.checked.types[args[0]].kind == "list":
-        return emit.call("len", *values)
-    if word.name in ("max", "min") and len(values) > 1:
-        return emit.call(word.name, *values)
-    if word.name in _FIGHT_FUNCTIONS:
-        return emit.call("w_" + word.name, emit.name("f"), *values)
-    return emit.call("w_" + word.name, *values)
-
-
-def _event_call(x: Context, node: s.Call, form: Form, args: list[s.Expr | None]) -> ast.expr:
-    """An event that happens here, and whose value is one of its fields."""
-    values = [
-        default_code(field.type, field.default) if arg is None else expression(x, arg)
-        for field, arg in zip(form.fields.values(), args, strict=True)
-    ]
-    made = emit.call("make_" + form.name, x.site(node.span), *values)
-    event = emit.call("perform_here", emit.name("f"), made)
-    return emit.attr(event, f"f_{form.gives}")
+# --- what is written down -----------------------------------------------------------------------------------
 
 
 def default_code(type_: Type, value: Any) -> ast.expr:
@@ -405,21 +369,6 @@ def default_code(type_: Type, value: Any) -> ast.expr:
     return emit.const(value)
 
 
-def _rounded(x: Context, name: str, arg: Any) -> ast.expr:
-    """`down(a / b)` and `up(a / b)` without a fraction in between."""
-    left, right = expression(x, arg.left), expression(x, arg.right)
-    if name == "down":
-        return ast.BinOp(left, ast.FloorDiv(), right)
-    return ast.UnaryOp(ast.USub(), ast.BinOp(ast.UnaryOp(ast.USub(), left), ast.FloorDiv(), right))
-
-
-def _argument(x: Context, arg: s.Expr | None, param: s.Param) -> ast.expr:
-    if arg is not None:
-        return expression(x, arg)
-    assert param.default is not None
-    return expression(x, param.default)
-
-
 def _dice(x: Context, node: s.Dice) -> ast.expr:
     if x.checked.types[node].kind == "dice":
         return x.module.constant(emit.call("dice_of", emit.const(node.count), emit.const(node.sides)), node.span)
@@ -438,6 +387,12 @@ def _number(x: Context, node: s.Number) -> ast.expr:
     return emit.call("fraction", emit.const(node.value.numerator), emit.const(node.value.denominator))
 
 
+def call_code(x: Context, node: s.Call) -> ast.expr:
+    from interpreter.language.compile_calls import call_code
+
+    return call_code(x, node)
+
+
 _EXPRESSIONS: dict[type, Callable[[Context, Any], ast.expr]] = {
     s.Number: _number,
     s.Text: lambda x, node: emit.const(node.value),
@@ -445,7 +400,7 @@ _EXPRESSIONS: dict[type, Callable[[Context, Any], ast.expr]] = {
     s.Dice: _dice,
     s.Name: _name,
     s.Attr: _attr,
-    s.Call: _call,
+    s.Call: call_code,
     s.ListOf: lambda x, node: emit.listed([expression(x, part) for part in node.items]),
     s.Negate: lambda x, node: ast.UnaryOp(ast.USub(), expression(x, node.of)),
     s.Arith: _arith,

@@ -24,7 +24,7 @@ class Module:
         self.checked = checked
         self.modified = modified
         self.constants: dict[str, Any] = {}
-        self.defined: set[str] = set()
+        self.short: dict[str, bool] = {}
         self._files: dict[str, list[ast.stmt]] = {}
         self._make_site = make_site
         self._sites: dict[tuple[Any, ...], str] = {}
@@ -88,6 +88,8 @@ class Context:
         self.roller_name: str | None = None
         self.self_name: str | None = None
         self.ambient: list[str] = []
+        # What stands for the parameters of a function that is written out where it is called.
+        self.given: dict[str, ast.expr] = {}
         self.has_holder = False
         self.has_self = False
 

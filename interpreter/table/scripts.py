@@ -39,6 +39,8 @@ class Script:
         self.frames: list[tuple[list[Answer], set[int]]] = []
 
     def answer(self, request: Request) -> Any:
+        if not self.frames:
+            return NOTHING
         for answers, used in reversed(self.frames):
             found = self._find(request, answers, used)
             if found is not None:

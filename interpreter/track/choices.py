@@ -59,7 +59,10 @@ def ask(f: Any, request: Request, default: Callable[[], Any] | None, legal: Call
                 request.site,
             )
         answer = default()
-    problem = _problem(request, answer, legal)
+    if request.kind == "one" and answer in request.options and (legal is None or legal(answer)):
+        problem = None
+    else:
+        problem = _problem(request, answer, legal)
     if problem is not None:
         source = f"`{show(answer)}` was answered" if given else f"the default of `{request.name}` is `{show(answer)}`"
         raise Refused(f"{source}, but {problem}", request.site)

@@ -249,7 +249,7 @@ class Fight:
         """Whether an Init has a property, of its own or from a marker on it."""
         if self.cells and word in self.cells.get(cell, ()):
             return True
-        for holder in self.givers:
+        for holder in self.givers:  # noqa: SIM110 - asked for every Init on every way
             if cell in holder.cells and word in holder.kind.gives:
                 return True
         return False
