@@ -19,7 +19,7 @@ from interpreter.language.check_types import condition, want
 from interpreter.language.scope import Binding, Checked, Scope
 from interpreter.language.types import Type
 from interpreter.language.vocabulary import Form
-from interpreter.language.words import FUNCTIONS
+from interpreter.language.words import FUNCTIONS, NAMES
 from interpreter.library import reading
 from interpreter.library.content import Content, Piece
 from interpreter.library.declarations import Declarer
@@ -396,7 +396,12 @@ def check_given(c: Checked, given: s.Block, scope: Scope) -> None:
         if isinstance(statement, s.Stands):
             older = scope.find(statement.name)
             if older is not None:
-                c.error("name-taken", f"there is a `{statement.name}` already", statement.name_span, None)
+                c.error(
+                    "name-taken", f"there is a `{statement.name}` already", statement.name_span, "take another name"
+                )
+            elif statement.name in NAMES:
+                message = f"`{statement.name}` means something in the rules already"
+                c.error("name-taken", message, statement.name_span, "take another name")
             scope.bind(Binding("named", statement.name, t.UNIT, span=statement.name_span))
         check_statement(c, statement, scope)
 

@@ -106,12 +106,17 @@ def read_content(folder: Path, diagnostics: Diagnostics, *, schemas: bool = True
     content: Content | None = None
     for file in files:
         node = _read(file, shown_path(file, folder), diagnostics, schemas)
+        if node is None and content is None:
+            return None
         if node is None:
             continue
         if content is None:
             content = _begin(node, folder)
-            if content is None:
-                return None
+        if content is None:
+            message = "this is no ruleset, though its file is called so"
+            help = "begin it with `ruleset: NAME`, or call the file otherwise"
+            diagnostics.error("no-ruleset", message, node.span, phase="read", help=help)
+            return None
         content.files.append(shown_path(file, folder))
         _gather(content, node, diagnostics)
     if content is not None:

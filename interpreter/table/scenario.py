@@ -11,12 +11,13 @@ from interpreter.language import types as t
 from interpreter.language.check_types import condition
 from interpreter.language.compile_rules import compile_script, compile_value
 from interpreter.language.scope import Binding, Scope
+from interpreter.language.words import NAMES
 from interpreter.library import reading
 from interpreter.library.building import Builder
 from interpreter.library.checking import ContentChecker, check_given
 from interpreter.library.content import Piece
 from interpreter.source.diagnostics import suggestion
-from interpreter.source.nodes import Mapping, Node, Scalar
+from interpreter.source.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.source.text import Span
 
 
@@ -53,11 +54,14 @@ def _check(checker: ContentChecker, piece: Piece) -> ScenarioText:
     for id, _ in reading.mapping(piece.node, "units"):
         scope.bind(Binding("named", id.text, t.UNIT, span=id.span))
     for id, _ in reading.mapping(piece.node, "objectives"):
-        scope.bind(Binding("goal", id.text, t.OBJECTIVE, span=id.span))
+        if scope.find(id.text) is None:
+            scope.bind(Binding("goal", id.text, t.OBJECTIVE, span=id.span))
     for id, node in reading.mapping(piece.node, "units"):
         if isinstance(node, Mapping):
             text.units.append(_check_unit(checker, piece, id, node, scope))
     _check_sides(checker, piece)
+    _check_ids(checker, piece)
+    _check_track(checker, piece)
     setup = piece.node.get("setup")
     block = checker.parsed(parser.parse_given, setup)
     if block is not None and setup is not None:
@@ -97,6 +101,31 @@ def _check_sides(checker: ContentChecker, piece: Piece) -> None:
             side = reading.scalar(node, "side") if isinstance(node, Mapping) else None
             if side is not None and side.text not in sides:
                 _unknown(checker, side, sides, "side")
+
+
+def _check_ids(checker: ContentChecker, piece: Piece) -> None:
+    """Units and objectives go by names of their own, which mean nothing else."""
+    older: dict[str, Scalar] = {}
+    for section in ("units", "objectives"):
+        for id, _ in reading.mapping(piece.node, section):
+            message = f"`{id.text}` means something in the rules already" if id.text in NAMES else ""
+            if older.setdefault(id.text, id) is not id:
+                message = f"there is a unit `{id.text}` too"
+            if message:
+                help = "take another name"
+                checker.diagnostics.error("name-taken", message, id.span, phase="resolve", help=help)
+
+
+def _check_track(checker: ContentChecker, piece: Piece) -> None:
+    known = checker.checked.vocabulary.words["property"]
+    for cells, properties in reading.mapping(piece.node, "track"):
+        first, _, last = cells.text.partition(" to ")
+        if last and int(first) > int(last):
+            message, help = f"from {first} up to {last} there is no Init", f"write `{last} to {first}`"
+            checker.diagnostics.error("empty-range", message, cells.span, phase="resolve", help=help)
+        for word in properties.items if isinstance(properties, Sequence) else ():
+            if isinstance(word, Scalar) and word.text not in known:
+                _unknown(checker, word, known, "property of Inits")
 
 
 def _unknown(checker: ContentChecker, node: Scalar, known: tuple[str, ...], what: str) -> None:

@@ -46,7 +46,7 @@ def loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], 
 
     def loaded(case: Path) -> Loaded:
         alone = case.is_dir() and (case / "ruleset.yaml").exists()
-        whole = case.is_file() and re.search(r"^ruleset:", case.read_text(encoding="utf-8"), re.MULTILINE)
+        whole = case.is_file() and re.match(r"(#.*\n)*ruleset:", case.read_text(encoding="utf-8"))
         if not alone and not whole:
             shutil.copytree(HERE / "tiny", tmp_path, dirs_exist_ok=True)
         if case.is_dir():
