@@ -86,14 +86,16 @@ def _tell_text(play: Play, teller: Teller, done: str) -> None:
     if done == "setup":
         print(f"{play.scenario.text.name}: {play.fight.program.name}\n")
     for event in events:
-        if _is_told(event, events):
+        if _is_told(play, event):
             print(line(teller, event))
     if done == "round":
         print("\n" + "\n".join([f"--- round {play.fight.round} ---", *draw_track(play.fight)]) + "\n")
 
 
-def _is_told(event: Event, events: list[Event]) -> bool:
-    """Steps are told by the movement that they belong to; turns that hold nothing need no end."""
+def _is_told(play: Play, event: Event) -> bool:
+    """Steps are told by the movement that they belong to; the ends of turns and quiet counters go without saying."""
+    if event.kind.startswith("change:") and event.kind.removeprefix("change:") in play.fight.program.quiet:
+        return False
     return event.kind not in ("step", "start:round", "end:round", "end:turn") or event.stopped is not None
 
 

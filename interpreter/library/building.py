@@ -99,6 +99,11 @@ class Builder:
             default = value.get("default")
             program.options[key.text] = None if default is None else reading.value_of(default)
         program.change_fields = {name: field.default for name, field in vocabulary.change_fields.items()}
+        program.quiet = frozenset(
+            key.text
+            for key, value in reading.mapping(node, "counters")
+            if isinstance(value, MappingNode) and reading.yes_no(value, "quiet")
+        )
         stages = reading.names(node, "change_stages")
         program.change_stages = stages or program.change_stages
         self._items_and_units()

@@ -179,6 +179,7 @@ class Program:
     unit_kinds: dict[str, UnitKind] = field(default_factory=dict)
     files: frozenset[str] = frozenset()
     listeners: dict[str, Any] = field(default_factory=dict)
+    quiet: frozenset[str] = frozenset()
     sides: tuple[str, ...] = ()
     policies: dict[str, Any] = field(default_factory=dict)
 
