@@ -95,9 +95,14 @@ def fits(found: Type, wanted: Type) -> bool:
     return False
 
 
+def _is_vague(type_: Type) -> bool:
+    """Whether a type says less than one that it fits."""
+    return type_.kind == "unknown" or (type_.item is not None and _is_vague(type_.item))
+
+
 def common(one: Type, other: Type) -> Type | None:
     """The type of a value that is either of two; None where they have nothing in common."""
-    if fits(one, other):
+    if fits(one, other) and not (fits(other, one) and _is_vague(other)):
         return other
     if fits(other, one):
         return one
