@@ -154,7 +154,7 @@ def _answer(f: Fight, event: Event, standings: tuple[Standing, ...]) -> None:
         # Nothing can have changed since the first look where nothing has happened.
         if len(f.log) != looked_at and rule.test is not None and not rule.test(f, event, holder):
             continue
-        identity: Any = standing if holder is not None else (standing, getattr(event.unit, "id", None))
+        identity: Any = standing
         if identity in f.acting:
             continue
         if rule.once_scope is not None and not _once(f, event, rule, holder):

@@ -235,20 +235,54 @@ def domino_row(folder: Path) -> Builder:
         fields: {target: unit}
         do: |
           target.fallen += 1
-    rules: |
-      after topple:
-        for each next in everyone:
-          if next.init is target.init + 1:
-            topple next
     """
-    return tiny(folder, "- action: push\n  cost: free\n  do: topple self\n", ruleset=ruleset)
+    content = """
+    - action: push
+      cost: free
+      do: topple self
+    - entry: brick
+      rules: |
+        after topple of self:
+          for each next in everyone:
+            if next.init is self.init + 1:
+              topple next
+    """
+    return tiny(folder, content, ruleset=ruleset)
 
 
 def test_a_chain_of_500_is_not_cut(tmp_path: Path) -> None:
-    table = Table(domino_row(tmp_path), **{f"d{at}": at for at in range(1, 501)})
+    table = Table(domino_row(tmp_path))
+    for at in range(1, 501):
+        table.add(f"d{at}", at, "brick")
     table.begin_round()
     table.act("d1", "push")
     assert {unit.c_fallen for unit in table.f.units.values()} == {1}  # type: ignore[attr-defined]
+
+
+def test_a_rule_of_the_ruleset_acts_once_in_a_chain(tmp_path: Path) -> None:
+    """It is one rule, whomever the events are about: what comes of its acting does not call it again."""
+    table = Table(
+        tiny(
+            tmp_path,
+            """
+            - action: poke
+              cost: free
+              do: shift self by 1 as fall
+            """,
+            ruleset="""
+            rules: |
+              after change of init where manner is fall:
+                for each other in units where it is not unit:
+                  shift other by 1 as fall
+            """,
+        ),
+        a=5,
+        b=5,
+        c=5,
+    )
+    table.begin_round()
+    table.act("a", "poke")
+    assert [unit.init for unit in table.f.units.values()] == [6, 6, 6]
 
 
 def test_a_chain_that_only_counts_down_is_no_cycle(tmp_path: Path) -> None:
