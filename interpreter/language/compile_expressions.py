@@ -335,12 +335,28 @@ def _bounds(x: Context, source: s.Expr) -> list[ast.expr] | None:
 
 
 def _where(x: Context, node: s.Where) -> ast.expr:
+    asked = _property_asked(x, "it", node.source, node.condition)
+    if asked is not None:
+        return emit.call("cells_with", emit.name("f"), *asked)
     return emit.comprehension(emit.name("v_it"), "v_it", over(x, node.source), test(x, node.condition))
 
 
 def _quantifier(x: Context, node: s.Quantifier) -> ast.expr:
+    asked = _property_asked(x, node.name, node.source, node.condition) if node.kind == "some" else None
+    if asked is not None:
+        return emit.call("some_cell_has", emit.name("f"), *asked)
     function = "any" if node.kind == "some" else "all"
     return emit.generator(function, expression(x, node.condition), "v_" + node.name, over(x, node.source))
+
+
+def _property_asked(x: Context, name: str, source: s.Expr, asked: s.Expr) -> list[ast.expr] | None:
+    """The first, the last and the property, where all that is asked of a run of Inits is whether they have one."""
+    bounds = _bounds(x, source)
+    if bounds is None or not isinstance(asked, s.Compare) or asked.op != "has":
+        return None
+    if not isinstance(asked.left, s.Name) or asked.left.name != name or not isinstance(asked.right, s.Name):
+        return None
+    return [*bounds, expression(x, asked.right)] if x.checked.compares[asked] == "property" else None
 
 
 def _extreme(x: Context, node: s.Extreme) -> ast.expr:

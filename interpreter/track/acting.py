@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from interpreter.library.program import ActionKind
+from interpreter.library.program import ActionKind, Kind
 from interpreter.track.events import Declared, Simple
 from interpreter.track.fight import Fight
 from interpreter.track.happen import happen, objection
@@ -13,23 +13,20 @@ from interpreter.track.refusals import Absent, Refused
 from interpreter.track.state import Unit
 
 
-def actions_of(f: Fight, unit: Unit) -> Iterator[ActionKind]:
-    """What a unit has: the common actions, then those of its entries and statuses, in the order it got them."""
-    yield from f.program.actions.values()
+def _kinds_of(f: Fight, unit: Unit) -> Iterator[Kind]:
+    """The kinds of a unit's entries and statuses, each once."""
     for serial in unit.entries.values():
-        yield from f.holders[serial].kind.actions.values()
+        yield f.holders[serial].kind
     for serials in unit.standing.values():
-        yield from f.holders[serials[0]].kind.actions.values()
+        yield f.holders[serials[0]].kind
 
 
 def find_action(f: Fight, unit: Unit, name: str) -> ActionKind:
     """The action a unit has by a name. Raises `Refused` where it has none."""
     if unit.gone:
         raise Refused(f"`{unit}` has left the fight")
-    common = f.program.actions.get(name)
-    if common is not None and not unit.entries and not unit.standing:
-        return common
-    found = [action for action in actions_of(f, unit) if action.name == name]
+    sources = [f.program.actions, *(kind.actions for kind in _kinds_of(f, unit) if kind.actions)]
+    found = [actions[name] for actions in sources if name in actions]
     if not found:
         raise Refused(f"`{unit}` has no action `{name}`")
     if len(found) > 1:
@@ -64,7 +61,7 @@ def _taking(unit: Unit, action: ActionKind) -> Simple:
 def _may_act(f: Fight, unit: Unit, action: ActionKind) -> None:
     if unit.init is None:
         raise Refused(f"`{unit}` is off the track and cannot act", action.site)
-    if action.when == "own turn" and f.open_unit() is not unit:
+    if action.when == "own turn" and (f.turn is None or f.turn.unit != unit.id):
         raise Refused(
             f"`{action.name}` can only be used in one's own turn, and it is not the turn of `{unit}`", action.site
         )
@@ -105,7 +102,9 @@ def may_use(f: Fight, unit: Unit, name: str) -> bool:
 
 def _take(f: Fight, event: Simple) -> None:
     unit, action = event.unit, event.other
-    _may_act(f, unit, action)
+    if f.listeners["action"].first:
+        # Who came first may have changed what it needs.
+        _may_act(f, unit, action)
     for budget, price in action.price.items():
         f.put(unit, "c_" + budget, getattr(unit, "c_" + budget) - price)
     f.put(unit, "used", (*unit.used, action.name))

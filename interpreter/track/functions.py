@@ -214,6 +214,18 @@ def span(f: Fight, first: Any, last: Any) -> range:
     return range(low, high + 1)
 
 
+def cells_with(f: Fight, first: Any, last: Any, word: str) -> list[int]:
+    """Those of a run of Inits that have a property."""
+    run = span(f, first, last)
+    return [cell for cell in run if f.cell_has(cell, word)] if f.cells or f.givers else []
+
+
+def some_cell_has(f: Fight, first: Any, last: Any, word: str) -> bool:
+    """Whether one of a run of Inits has a property."""
+    run = span(f, first, last)
+    return bool(f.cells or f.givers) and any(f.cell_has(cell, word) for cell in run)
+
+
 def w_multiples(f: Fight, of: Any, first: Any, last: Any) -> list[Any]:
     if of <= 0:
         raise Refused(f"multiples are of a number above 0, not of {of}")
