@@ -41,9 +41,9 @@ round:
 """
 
 
-def tiny(folder: Path, content: str = "", *, ruleset: str = "", round: str = ROUND) -> Builder:
+def tiny(folder: Path, content: str = "", *, ruleset: str = "", round: str = ROUND, base: str = RULESET) -> Builder:
     """A compiled ruleset: what every tiny one has, more keys of the ruleset, a round, and a list of content."""
-    (folder / "ruleset.yaml").write_text("\n".join([RULESET, dedent(ruleset), dedent(round)]))
+    (folder / "ruleset.yaml").write_text("\n".join([base, dedent(ruleset), dedent(round)]))
     if content:
         (folder / "content.yaml").write_text(dedent(content))
     loaded = load(str(folder))

@@ -312,6 +312,29 @@ def test_a_chain_that_only_counts_down_is_no_cycle(tmp_path: Path) -> None:
     assert table.kinds().count("event:spark") == 301
 
 
+def test_a_chain_that_wears_something_down_is_no_cycle(tmp_path: Path) -> None:
+    """The ball costs a point each time it is caught, and falls when there is none left: the same but for the points."""
+    content = """
+    - status: ball
+      rules: |
+        after hit where target is bearer and bearer.hp > 0:
+          for each other in everyone:
+            if other is not bearer:
+              remove ball from bearer
+              apply ball to other
+              hit other by 1
+    - action: serve
+      cost: free
+      do: |
+        apply ball to self
+        hit self by 1
+    """
+    table = Table(tiny(tmp_path, content, ruleset=HIT), a=5, b=6)
+    table.begin_round()
+    table.act("a", "serve")
+    assert (table["a"].c_hp, table["b"].c_hp) == (0, 1)  # type: ignore[attr-defined]
+
+
 # --- next time ------------------------------------------------------------------------------------------------------
 
 NEXT_TIME = """
@@ -323,6 +346,13 @@ NEXT_TIME = """
   rules: |
     after hit where target is bearer:
       bearer.hp += 1
+- status: warded
+  rules: |
+    before hit where target is bearer:
+      stop
+- action: ward
+  cost: free
+  do: apply warded to self until used
 - action: brace
   cost: free
   do: |
@@ -359,6 +389,44 @@ def test_a_rule_that_answers_is_used_once(tmp_path: Path) -> None:
     assert (hp(table), table.has("a", "vengeful")) == (91, False)
     table.act("a", "strike")
     assert hp(table) == 81
+
+
+def test_a_ward_is_used_up_by_what_it_stops_not_by_what_another_stops(tmp_path: Path) -> None:
+    """The older of two wards stops the first blow, the younger the second; nothing stops the third."""
+    table = next_time(tmp_path)
+    table.act("a", "ward")
+    table.act("a", "ward")
+    left = []
+    for _ in range(3):
+        table.act("a", "strike")
+        left.append((hp(table), len(table.copies("a", "warded"))))
+    assert left == [(100, 1), (100, 0), (90, 0)]
+
+
+def test_next_time_is_not_the_time_within(tmp_path: Path) -> None:
+    """The blow of 10 is doubled; the blow of 1 that it sets off while it is dealt is not."""
+    content = """
+    - status: cursed
+      rules: |
+        before hit at double where target is bearer:
+          amount = amount * 2
+    - action: curse_and_strike
+      cost: free
+      do: |
+        apply cursed to self until used
+        hit self by 10
+    """
+    ruleset = (
+        HIT
+        + """
+  after change of hp where amount <= -10:
+    hit unit by 1
+"""
+    )
+    table = Table(tiny(tmp_path, content, ruleset=ruleset), a=5)
+    table.begin_round()
+    table.act("a", "curse_and_strike")
+    assert hp(table) == 79
 
 
 def test_next_time_does_not_pile_up_when_it_never_comes(tmp_path: Path) -> None:

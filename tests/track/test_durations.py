@@ -6,7 +6,7 @@ import pytest
 
 from interpreter.track import turns
 from interpreter.track.refusals import Refused
-from tests.tiny import Table, tiny
+from tests.tiny import RULESET, Table, tiny
 
 CONTENT = """
 - status: mark
@@ -394,3 +394,32 @@ def test_two_turns_back_to_back_are_two_turns(tmp_path: Path, back_to_back: str)
     assert table.has("z", "mark")
     table.end()
     assert not table.has("z", "mark")
+
+
+def test_budgets_are_filled_after_what_ends_at_the_start_has_ended(tmp_path: Path) -> None:
+    content = """
+    - status: slowed
+      modifies: {pace: {add: "-1"}}
+    - action: slow_down
+      cost: free
+      do: apply slowed to self until start of self's next turn
+    - action: plod
+      cost: free
+      do: apply slowed to self until end of self's next turn
+    """
+    ruleset = """
+    attributes: {pace: {type: number, default: 3}}
+    counters: {paces: {start: "0"}}
+    rules: |
+      after start of turn:
+        unit.paces = unit.pace
+    """
+    pace = RULESET.replace('amount: "2"', "amount: unit.pace")
+    assert pace != RULESET
+    builder = tiny(tmp_path, content, ruleset=ruleset, base=pace)
+    for action, expected in (("slow_down", 3), ("plod", 2)):
+        table = Table(builder, a=10)
+        table.begin_round()
+        table.act("a", action)
+        table.begin()
+        assert table["a"].c_deeds == table["a"].c_paces == expected

@@ -465,3 +465,37 @@ def test_a_promise_is_kept_once_at_its_time_and_outlives_who_made_it(tmp_path: P
                   expect b.hp is 17
         """,
     )
+
+
+def test_a_rule_that_acted_on_what_is_together_acts_on_nothing_that_follows_from_it(tmp_path: Path) -> None:
+    """`grim` acts before the blow; the blow's echo follows from it, so it does not act before that as well."""
+    run(
+        tmp_path,
+        """
+        - status: grim
+          rules: |
+            first hit where target is bearer:
+              bearer.trail += 1
+        - status: echoing
+          rules: |
+            after hit where target is bearer:
+              hit bearer by 2
+        - action: volley
+          cost: free
+          do: |
+            together:
+              for each target in everyone:
+                hit target by 1
+        - about: together
+          examples:
+            - it: acts once
+              given: |
+                a at 5
+                apply grim to a
+                apply echoing to a
+              do: a uses volley
+              expect: |
+                a.trail is 1
+                a.hp is 17
+        """,
+    )

@@ -459,6 +459,12 @@ def test_an_objective_is_attained_once(tmp_path: Path) -> None:
       do: |
         for each goal in objectives:
           goal.score -= 4
+    - action: press_twice
+      cost: free
+      do: |
+        for each goal in objectives:
+          goal.score -= 9
+          goal.score -= 9
     """
     rules = """
     counters: {won: {start: "0"}}
@@ -477,3 +483,6 @@ def test_an_objective_is_attained_once(tmp_path: Path) -> None:
         table.act("a", "press")
     goal = table.f.objectives["hill"]
     assert (goal.c_score, goal.attained_by, table["a"].c_won) == (0, "blue", 1)
+    table.f.objectives["ford"] = Objective("ford", 7, None)
+    table.act("a", "press_twice")
+    assert (table.f.objectives["ford"].c_score, table["a"].c_won) == (0, 2)

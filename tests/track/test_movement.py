@@ -58,6 +58,11 @@ CONTENT = """
   rules: |
     after step where here in cells and unit.on_track:
       take_off unit
+- marker: portal
+  rules: |
+    after step where here in cells and unit.on_track:
+      take_off unit
+      bring_back unit to 30 as jump
 - marker: bog
   rules: |
     after step where here in cells:
@@ -180,6 +185,14 @@ EXAMPLES = """
         not a.on_track
         a.last_init is 12
         a.gone is 2
+    - it: has ended though the unit comes back at once
+      given: |
+        a at 10
+        place portal at 12
+      do: a uses up
+      expect: |
+        a.init is 30
+        a.cut is 1
     - it: ends where something lets it end
       given: |
         a at 10

@@ -259,3 +259,27 @@ def test_stages_come_one_after_another_in_every_round(tmp_path: Path) -> None:
     table.begin_round()
     assert table.next_round() == ["b", "a", "c", "a", "b"]
     assert table.next_round() == ["b", "a", "c", "a", "b"]
+
+
+def test_back_to_back_holds_though_the_unit_sinks_in_its_first_turn(builders: dict[tuple[str, str], Builder]) -> None:
+    """It sinks below y in the first of its two turns: back to back the second follows, else y comes first."""
+    for back, expected in (("yes", ["x", "y"]), ("no", ["y", "x"])):
+        table = Table(builders["descending", back], y=20)
+        table.add("x", 30, turns=2)
+        table.begin_round()
+        table.begin()
+        rank(table, "x", 10)
+        table.end()
+        assert table.rest() == expected
+
+
+def test_who_has_left_keeps_a_count_that_is_more_than_its_init(tmp_path: Path) -> None:
+    """10 and 15 make 25, between 30 and 20, whether it is off the track or gone."""
+    round = "round: [{stage: turns, count: unit.init + unit.weight, order: descending}]"
+    builder = tiny(tmp_path, ruleset=ATTRIBUTES, round=round)
+    for leave in (lasting.take_off, lasting.leave_for_good):
+        table = Table(builder, x=30, y=20)
+        table.add("heavy", 10, weight=15)
+        table.begin_round()
+        leave(table.f, HERE, table["heavy"])
+        assert table.rest() == ["x", "heavy", "y"]
