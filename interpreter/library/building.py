@@ -72,6 +72,9 @@ class Builder:
         for take_up in self._later:
             take_up()
         self._later.clear()
+        program = self.program
+        program.slots = [("a_" + name, name, default) for name, default in program.attributes.items()]
+        program.slots += [("c_" + name, name, 0) for name in program.budgets]
 
     def function(self, name: str) -> Any:
         return self.namespace[name]

@@ -180,6 +180,8 @@ class Program:
     files: frozenset[str] = frozenset()
     listeners: dict[str, Any] = field(default_factory=dict)
     quiet: frozenset[str] = frozenset()
+    # What a unit starts with, before its counters do: the slot, the name and the default of each.
+    slots: list[tuple[str, str, Any]] = field(default_factory=list)
     sides: tuple[str, ...] = ()
     policies: dict[str, Any] = field(default_factory=dict)
 

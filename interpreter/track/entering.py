@@ -40,10 +40,8 @@ def add_unit(
             owned.append(kind)
     given.update(values)
     unit.kinds = tuple(kind for kind in kinds if kind in program.unit_kinds)
-    for name, default in program.attributes.items():
-        setattr(unit, "a_" + name, given.get(name, default))
-    for name in program.budgets:
-        setattr(unit, "c_" + name, given.get(name, 0))
+    for slot, name, default in program.slots:
+        setattr(unit, slot, given.get(name, default))
     f.put_key(f.units, id, unit)
     for entry in dict.fromkeys([*owned, *entries]):
         grant(f, program.entries[entry], unit)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from interpreter.library.program import EventKind, Manner, Site
@@ -77,7 +78,7 @@ class Change(Event):
         self.manner: Manner | None = None
         self.extra: dict[str, Any] = _NO_EXTRA
         self.steps = 0
-        self.path: tuple[int, ...] = ()
+        self.path: Sequence[int] = ()
         self.cut_short = False
         self.ended = False
         self.relative = False

@@ -92,7 +92,7 @@ def _announce(f: Fight, event: Event, listeners: Listeners) -> None:
 def _amend(f: Fight, event: Event, listeners: Listeners) -> list[Callable[[], None]] | None:
     """Apply the `before` rules, each once; gives the companions that they add."""
     companions: list[Callable[[], None]] = []
-    used: list[Holder] = []
+    used: list[Holder] | None = None
     f_companions, f.companions = f.companions, companions
     for standing in listeners.before:
         rule, holder = standing.rule, standing.holder
@@ -108,7 +108,7 @@ def _amend(f: Fight, event: Event, listeners: Listeners) -> list[Callable[[], No
             f.watch(event, standing, True)
         rule.body(f, event, holder)
         if holder is not None and holder.until_used:
-            used.append(holder)
+            used = [*(used or ()), holder]
         if event.stopped is not None:
             break
     f.companions = f_companions

@@ -116,6 +116,7 @@ def _travel(f: Fight, change: Change) -> None:
     if left > LONGEST_MOVEMENT:
         raise Refused(f"a movement of {left} Inits is longer than {LONGEST_MOVEMENT}", change.site)
     path: list[int] = []
+    change.path = path
     while left and not change.ended and unit.init is not None:
         step = Step(change.site, unit, unit.init, unit.init + direction, change)
         if not happen(f, step, _make_step):
@@ -123,7 +124,6 @@ def _travel(f: Fight, change: Change) -> None:
         path.append(step.here)
         change.steps += direction
         left -= 1
-        change.path = tuple(path)
     change.cut_short = left > 0
     if change.cut_short:
         change.destination = path[-1] if path else change.origin
