@@ -79,8 +79,10 @@ class Fight:
 
     def put(self, thing: Any, slot: str, value: Any) -> None:
         """Write a slot of a thing of the fight."""
-        self.undo.append((setattr, thing, slot, getattr(thing, slot)))
-        setattr(thing, slot, value)
+        old = getattr(thing, slot)
+        if old is not value:
+            self.undo.append((setattr, thing, slot, old))
+            setattr(thing, slot, value)
 
     def put_key(self, table: dict[Any, Any], key: Any, value: Any) -> None:
         """Write a key of a dict of the fight."""

@@ -132,7 +132,8 @@ def begin_turn(f: Fight, turn: Turn) -> None:
     f.put(f, "turn", turn)
     f.put(turn, "state", "open")
     f.put(turn, "empty", unit.gone)
-    f.put_key(f.memory, "turn", {})
+    if f.memory["turn"]:
+        f.put_key(f.memory, "turn", {})
     f.put(unit, "used", ())
     pass_edge(f, "start", "unit:" + unit.id)
     refresh(f, unit, "turn")
