@@ -15,9 +15,9 @@ from interpreter.track.dice import SeededDice
 FIGHTS = 60
 
 
-def main() -> float:
+def main(ruleset: str = "lancer_initiative") -> float:
     """The ratio: fights per second of the interpreter over those of the hand-written duel."""
-    loaded = load("lancer_initiative")
+    loaded = load(ruleset)
     builder = build(loaded)
     scenario = compile_scenario(builder, loaded.scenarios["duel"])
 

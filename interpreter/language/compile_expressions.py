@@ -325,6 +325,15 @@ def over(x: Context, source: s.Expr) -> ast.expr:
     return emit.call("over", emit.name("f"), expression(x, source))
 
 
+def options(x: Context, source: s.Expr) -> ast.expr:
+    """What can be chosen from: a set that nobody else holds, or a run of numbers that need not be listed."""
+    bounds = _bounds(x, source)
+    if bounds is not None:
+        return emit.call("span", emit.name("f"), *bounds)
+    made = expression(x, source)
+    return made if isinstance(source, (s.Where, s.ListOf)) else emit.call("list", made)
+
+
 def _bounds(x: Context, source: s.Expr) -> list[ast.expr] | None:
     """The first and the last of a set that is a run of numbers, which need not be listed to be gone through."""
     if isinstance(source, s.Inits):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any, Protocol
 
@@ -20,7 +20,9 @@ class Request:
 
     __slots__ = ("asker", "count", "kind", "name", "options", "site")
 
-    def __init__(self, site: Site | None, asker: Any, name: str, kind: str, options: list[Any], count: int = 0) -> None:
+    def __init__(
+        self, site: Site | None, asker: Any, name: str, kind: str, options: Sequence[Any], count: int = 0
+    ) -> None:
         self.site = site
         self.asker = asker
         self.name = name
@@ -107,7 +109,7 @@ def _wrong_count(kind: str, wanted: int, found: int) -> str | None:
     return None
 
 
-def _listed(options: list[Any]) -> str:
+def _listed(options: Sequence[Any]) -> str:
     if not options:
         return "nothing at all: there is no option"
     if len(options) > 8 and all(isinstance(option, int) for option in options):

@@ -141,7 +141,7 @@ def _answer(f: Fight, event: Event, standings: tuple[Standing, ...]) -> None:
         if f.steps > STEPS_PER_ACTION:
             raise outgrown(f, event)
     for standing in standings:
-        test = standing.rule.test
+        test = standing.test
         if test is None or test(f, event, standing.holder):
             acting.append(standing)
         elif f.watch is not None:

@@ -84,10 +84,11 @@ class Holder:
 class Standing:
     """A rule together with what holds it (None: the ruleset itself)."""
 
-    __slots__ = ("holder", "key", "rule")
+    __slots__ = ("holder", "key", "rule", "test")
 
     def __init__(self, rule: RuleCode, holder: Holder | None) -> None:
         self.rule = rule
+        self.test = rule.test
         self.holder = holder
         self.key = (rule.stage, 0 if holder is None else holder.serial, rule.order)
 
