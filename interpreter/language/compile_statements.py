@@ -9,9 +9,10 @@ from typing import Any
 from interpreter.language import emit
 from interpreter.language import syntax as s
 from interpreter.language.check_statements import order_word
-from interpreter.language.compile_expressions import expression, may_be_absent, over, storable
+from interpreter.language.compile_expressions import expression, may_be_absent, options, over, storable
 from interpreter.language.compile_verbs import compile_verb, endings_code
 from interpreter.language.module import Context
+from interpreter.language.probes import ANSWERS, FOUND
 from interpreter.language.scope import Binding
 
 F = emit.name("f")
@@ -43,7 +44,8 @@ def _assign(x: Context, node: s.Assign) -> list[ast.stmt]:
     kind = x.checked.attrs[node.target]
     if kind in ("status", "marker"):
         value = storable(x.checked.types[node.target], value)
-    return [emit.do(emit.call("assign", F, x.site(node.span), of, emit.const(node.target.name), value))]
+    more = [] if node.op == "=" else [emit.const(True)]
+    return [emit.do(emit.call("assign", F, x.site(node.span), of, emit.const(node.target.name), value, *more))]
 
 
 def _assign_name(x: Context, node: s.Assign, binding: Binding, value: ast.expr) -> list[ast.stmt]:
@@ -60,7 +62,8 @@ def _assign_name(x: Context, node: s.Assign, binding: Binding, value: ast.expr) 
         return [emit.set_attr(e, binding.name, value)]
     kept = storable(binding.type, value)
     site = x.site(node.span)
-    return [emit.do(emit.call("assign", F, site, emit.name("h"), emit.const(binding.name), kept))]
+    more = [] if node.op == "=" else [emit.const(True)]
+    return [emit.do(emit.call("assign", F, site, emit.name("h"), emit.const(binding.name), kept, *more))]
 
 
 def _stop(x: Context, node: s.Stop) -> list[ast.stmt]:
@@ -172,7 +175,7 @@ def _choose(x: Context, node: s.Choose) -> list[ast.stmt]:
     elif x.self_name is not None or x.has_self:
         asker = x.self_code()
     count = emit.const(0) if node.count is None else expression(x, node.count)
-    source = emit.call("list", expression(x, node.source))
+    source = options(x, node.source)
     request = emit.call(
         "Request", x.site(node.span), asker, emit.const(node.name), emit.const(node.pick), source, count
     )

@@ -84,15 +84,20 @@ class Change(Event):
         self.relative = False
 
     def renew(self) -> None:
-        if self.name != "init":
-            return
-        init = self.thing.init
-        if init is None:
+        now = self.value_now()
+        if now is None:
             self.stop(f"`{self.thing}` is off the track")
         else:
             if self.relative:
-                self.destination += init - self.origin
-            self.origin = init
+                self.destination += now - self.origin
+            self.origin = now
+
+    def value_now(self) -> Any:
+        """What it changes, as it is now."""
+        if self.name == "init":
+            return self.thing.init
+        values = getattr(self.thing, "values", None)
+        return getattr(self.thing, "c_" + self.name) if values is None else values[self.name]
 
     def said(self) -> tuple[Any, ...]:
         return self.thing, self.origin, self.destination, self.manner, *self.extra.items()

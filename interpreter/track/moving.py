@@ -138,14 +138,19 @@ def end_movement(f: Fight, site: Site, movement: Any) -> None:
     movement.ended = True
 
 
-def assign(f: Fight, site: Site, thing: Any, name: str, value: Any) -> Change:
-    """Give a counter of a unit, a field of a holder or the score of an objective a new value."""
+def assign(f: Fight, site: Site, thing: Any, name: str, value: Any, relative: bool = False) -> Change:
+    """Give a counter of a unit, a field of a holder or the score of an objective a new value.
+
+    A `relative` one is by an amount, from whatever it is when rules that come first have acted.
+    """
     if isinstance(thing, Holder):
         unit: Any = f.units.get(thing.bearer or thing.owner or "")
         change = Change(f"change:{name}", site, unit, thing, name, thing.values[name], value)
+        change.relative = relative
         happen(f, change, _assign_field)
     else:
         change = Change(f"change:{name}", site, thing, thing, name, getattr(thing, "c_" + name), value)
+        change.relative = relative
         if isinstance(thing, Objective) and thing.attained_by is not None:
             change.stop(f"`{thing.id}` is attained already")
         happen(f, change, _assign_counter)

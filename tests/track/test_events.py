@@ -368,3 +368,30 @@ def test_a_rule_that_acted_on_what_is_together_acts_on_nothing_that_follows_from
                 a.hp is 17
         """,
     )
+
+
+def test_what_comes_first_is_not_lost_to_an_amount(tmp_path: Path) -> None:
+    """10 less 3; the rule that comes first takes 2 as well: 5 are left."""
+    play_examples(
+        tmp_path,
+        """
+        - action: bleed
+          cost: free
+          do: self.hp -= 3
+        - status: brittle
+          rules: |
+            first change of hp of bearer:
+              bearer.hp -= 2
+        - about: amounts
+          examples:
+            - it: counts from what is there
+              given: |
+                a at 5
+                apply brittle to a
+              do: |
+                a uses bleed
+              expect: |
+                a.hp is 5
+        """,
+        ruleset='counters: {hp: {start: "10"}}',
+    )
