@@ -73,6 +73,7 @@ def _fill_slots(c: Checked, node: s.Verb, slots: Sequence[Slot], use: VerbUse, s
     given += [(prep.word, prep.value, prep) for prep in node.preps]
     by_prep = {slot.prep: slot for slot in slots}
     shown = form_of(node.name, slots)
+    before = len(c.diagnostics)
     for prep, value, at in given:
         slot = by_prep.get(prep)
         if slot is None:
@@ -84,6 +85,9 @@ def _fill_slots(c: Checked, node: s.Verb, slots: Sequence[Slot], use: VerbUse, s
         else:
             use.slots[slot.name] = value
             _check_slot(c, node, slot, value, scope)
+    if len(c.diagnostics) > before:
+        # What stands in a wrong place is most often what seems to lack.
+        return
     for slot in slots:
         if slot.required and slot.name not in use.slots:
             lacks = f"`{slot.prep}`" if slot.prep is not None else f"the {slot.name.replace('_', ' ')}"
