@@ -70,6 +70,10 @@ def _run(arguments: argparse.Namespace) -> int:
                 from interpreter.commands.run import run
 
                 return run(arguments.scenario, arguments.seed, arguments.format, arguments.set)
+            case "coverage":
+                from interpreter.commands.coverage import coverage
+
+                return coverage(arguments.ruleset, arguments.format)
             case _:
                 from interpreter.commands.why import why
 
@@ -101,6 +105,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     _scenario(why)
     why.add_argument("--event", type=int, required=True, metavar="ID", help="the number of the event in the log")
+    coverage = commands.add_parser(
+        "coverage",
+        help="say which rules are carried out and shown",
+        description="Say which statements of a rulebook are carried out and shown, and which lines no example runs.",
+    )
+    coverage.add_argument("ruleset", metavar="RULESET", help="a folder, or the name of a ruleset that ships")
+    _format(coverage)
     return parser
 
 

@@ -16,12 +16,18 @@ if TYPE_CHECKING:
 
 def sound(path: str) -> tuple[Loaded, Builder] | None:
     """The ruleset that a path leads to, compiled; None after its errors have been shown."""
+    loaded = checked(path)
+    return None if loaded is None else (loaded, build(loaded))
+
+
+def checked(path: str) -> Loaded | None:
+    """The ruleset that a path leads to; None after its errors have been shown."""
     loaded = load(path)
     if loaded.diagnostics.has_errors or loaded.texts is None:
         errors = [diagnostic for diagnostic in loaded.diagnostics if diagnostic.severity == "error"]
         print(render_text(errors, color=sys.stderr.isatty()).rstrip(), file=sys.stderr)
         return None
-    return loaded, build(loaded)
+    return loaded
 
 
 def settings(loaded: Loaded, given: list[str]) -> dict[str, Any]:

@@ -81,7 +81,7 @@ def _in_place(x: Context, define: s.Define, args: list[s.Expr | None]) -> ast.ex
     made = {param.name: expression(x, arg) for param, arg in zip(define.params, args, strict=True) if arg is not None}
     given, x.given = x.given, made
     assert define.value is not None
-    value = expression(x, define.value)
+    value = x.valued(expression(x, define.value), define.span)
     x.given = given
     return value
 

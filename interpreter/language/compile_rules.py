@@ -70,7 +70,8 @@ def compile_rule(module: Module, node: s.Rule, holder: HolderKind, shape: EventS
     parts = _conditions(x, node, shape)
     if parts:
         tests = [code for code, _ in parts]
-        tried = emit.absent_gives([emit.give_back(emit.both(tests))], [emit.give_back(emit.const(False))])
+        holds, fails = x.decided(emit.both(tests), node.event.span), x.decided(emit.const(False), node.event.span)
+        tried = emit.absent_gives([emit.give_back(holds)], [emit.give_back(fails)])
         made.test = module.add(x.fresh("r_test"), ["f", "e", "h"], [emit.placed(tried, node.span)], node.span)
     made.body = module.add(x.fresh("r_body"), ["f", "e", "h"], block(x, node.body), node.span)
     made.once_key = _once_key(x, node)
@@ -123,7 +124,9 @@ def compile_define(module: Module, node: s.Define) -> str:
     """Compile a function of the ruleset."""
     x = Context(module, "define", node.name, node.name)
     _roll_for_first_unit(x, [(param.name, param.type) for param in node.params if not param.many])
-    body = block(x, node.body) if node.value is None else [emit.give_back(expression(x, node.value))]
+    body = block(x, node.body)
+    if node.value is not None:
+        body = [emit.give_back(x.valued(expression(x, node.value), node.span))]
     params = ["f", *["v_" + param.name for param in node.params]]
     return module.add("d_" + node.name, params, body, node.span)
 
@@ -192,7 +195,8 @@ def compile_requirement(module: Module, holder: HolderKind | None, name: str, no
     x = Context(module, "action", name, name)
     x.self_name, x.has_self = "s", True
     first = _entry_holder(x, holder)
-    tried = emit.absent_gives([emit.give_back(expression(x, node))], [emit.give_back(emit.const(False))])
+    holds, fails = x.decided(expression(x, node), node.span), x.decided(emit.const(False), node.span)
+    tried = emit.absent_gives([emit.give_back(holds)], [emit.give_back(fails)])
     return module.add(x.fresh("a_needs"), ["f", "s", "_e"], [*first, emit.placed(tried, node.span)], node.span)
 
 
@@ -203,7 +207,8 @@ def compile_value(module: Module, node: s.Expr, rule: str, params: Sequence[str]
     if self_name is not None:
         x.roller_name = self_name
     x.ambient = [name for name in params if name == "h"]
-    return module.add(x.fresh("x_value"), ["f", *params], [emit.give_back(expression(x, node))], node.span)
+    value = x.valued(expression(x, node), node.span)
+    return module.add(x.fresh("x_value"), ["f", *params], [emit.give_back(value)], node.span)
 
 
 def compile_script(module: Module, rule: str, body: Sequence[s.Stmt], span: Any, self_name: str | None = None) -> str:

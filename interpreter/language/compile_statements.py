@@ -22,6 +22,7 @@ def block(x: Context, statements: Sequence[s.Stmt]) -> list[ast.stmt]:
     """Python for a block of statements."""
     made: list[ast.stmt] = []
     for statement in statements:
+        made += x.line(statement.span)
         made += [emit.placed(one, statement.span) for one in _STATEMENTS[type(statement)](x, statement)]
     return made
 
@@ -94,7 +95,8 @@ def _if(x: Context, node: s.If) -> list[ast.stmt]:
     otherwise = block(x, node.otherwise)
     for test, body in reversed(node.branches):
         first, made = condition(x, test)
-        otherwise = [*first, emit.placed(emit.when(made, block(x, body), otherwise), test.span)]
+        holds = x.decided(made, test.span)
+        otherwise = [*first, emit.placed(emit.when(holds, block(x, body), otherwise), test.span)]
     return otherwise
 
 
@@ -110,7 +112,8 @@ def _repeat(x: Context, node: s.Repeat) -> list[ast.stmt]:
 
 def _may(x: Context, node: s.May) -> list[ast.stmt]:
     asked = emit.call("ask_may", F, x.site(node.span), expression(x, node.who), emit.const(node.label))
-    return [emit.when(asked, block(x, node.body), block(x, node.otherwise))]
+    agreed = x.decided(asked, node.span, ANSWERS)
+    return [emit.when(agreed, block(x, node.body), block(x, node.otherwise))]
 
 
 def _either(x: Context, node: s.Either) -> list[ast.stmt]:
@@ -122,14 +125,16 @@ def _either(x: Context, node: s.Either) -> list[ast.stmt]:
             made.append(emit.placed(add, node.options[at].span))
         else:
             first, test = condition(x, option.condition)
-            made += [*first, emit.placed(emit.when(test, [add]), option.span)]
+            offered = x.decided(test, option.condition.span)
+            made += [*first, emit.placed(emit.when(offered, [add]), option.span)]
     chosen = x.fresh("c")
     asked = emit.call("ask_either", F, x.site(node.span), expression(x, node.by), emit.name(options))
     made.append(emit.assign(chosen, asked))
     branches: list[ast.stmt] = []
     for option in reversed(node.options):
         is_it = emit.compared(emit.name(chosen), ast.Eq(), emit.const(option.label))
-        branches = [emit.placed(emit.when(is_it, block(x, option.body), branches), option.span)]
+        body = [*x.way(option.span, f'"{option.label}"'), *block(x, option.body)]
+        branches = [emit.placed(emit.when(is_it, body, branches), option.span)]
     return made + branches
 
 
@@ -158,7 +163,7 @@ def _later(x: Context, node: s.Later) -> list[ast.stmt]:
         kept.insert(0, x.self_name)
     inner = Context(x.module, "later", x.rule, x.purpose)
     inner.self_name, inner.event_key, inner.ambient = x.self_name, x.event_key, x.ambient
-    inner.has_holder, inner.has_self = x.has_holder, x.has_self
+    inner.has_holder, inner.has_self, inner.probes = x.has_holder, x.has_self, x.probes
     inner.roller_name = x.roller_name if x.roller_name in kept else None
     name = x.module.add(x.fresh("later"), ["f", "_note", "h", *kept], block(inner, node.body), node.span)
     values = emit.tupled([emit.name(one) for one in kept])
@@ -182,13 +187,14 @@ def _choose(x: Context, node: s.Choose) -> list[ast.stmt]:
     default = emit.const(None) if node.unasked is None else emit.thunk(expression(x, node.unasked))
     legal = emit.const(None) if node.such_that is None else emit.thunk(expression(x, node.such_that), name)
     chosen = emit.assign(name, emit.call("choose", F, request, default, legal))
-    impossible = emit.compared(emit.name(name), ast.Is(), emit.name("NOTHING"))
+    possible = emit.compared(emit.name(name), ast.IsNot(), emit.name("NOTHING"))
     if node.otherwise is None:
         reason = emit.const(f"there is nothing to choose from for `{node.name}`")
         otherwise: list[ast.stmt] = [emit.raised(emit.call("Refused", reason, x.site(node.span)))]
     else:
-        otherwise = block(x, node.otherwise) or [ast.Pass()]
-    return [chosen, emit.when(impossible, otherwise, block(x, node.body))]
+        otherwise = block(x, node.otherwise)
+        possible = x.decided(possible, node.span, FOUND)
+    return [chosen, emit.when(possible, block(x, node.body), otherwise)]
 
 
 # --- scripts ------------------------------------------------------------------------------------------------

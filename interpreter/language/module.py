@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from interpreter.language import emit
+from interpreter.language.probes import HOLDS, Probes
 from interpreter.language.scope import Checked
 from interpreter.source.text import Span
 
@@ -15,15 +16,20 @@ class Module:
     """The Python functions of a ruleset, one module per content file so that tracebacks name the file.
 
     `sites` holds the places that events will name, by the constant that stands for each; `make_site` is given by the
-    caller, since places belong to the track.
+    caller, since places belong to the track. With `probes` the code notes which of its lines are run.
     """
 
     def __init__(
-        self, checked: Checked, modified: frozenset[str], make_site: Callable[[str, int, int, str], Any]
+        self,
+        checked: Checked,
+        modified: frozenset[str],
+        make_site: Callable[[str, int, int, str], Any],
+        probes: Probes | None = None,
     ) -> None:
         self.checked = checked
         self.modified = modified
-        self.constants: dict[str, Any] = {}
+        self.probes = probes
+        self.constants: dict[str, Any] = {} if probes is None else probes.functions()
         self.short: dict[str, bool] = {}
         self._files: dict[str, list[ast.stmt]] = {}
         self._make_site = make_site
@@ -92,6 +98,8 @@ class Context:
         self.given: dict[str, ast.expr] = {}
         self.has_holder = False
         self.has_self = False
+        # What scripts of examples and policies do is no part of the rules that are watched.
+        self.probes = None if inside == "script" else module.probes
 
     def fresh(self, stem: str) -> str:
         return self.module.fresh(stem)
@@ -110,3 +118,21 @@ class Context:
         if self.self_name is not None:
             return emit.name(self.self_name)
         return emit.item(emit.attr(emit.name("f"), "units"), emit.attr(emit.name("h"), "bearer"))
+
+    # --- probes: nothing where the module has none ------------------------------------------------------------
+
+    def line(self, span: Span) -> list[ast.stmt]:
+        """What notes that a line is run."""
+        return [] if self.probes is None else [emit.placed(emit.do(self.probes.line(span)), span)]
+
+    def way(self, span: Span, way: str) -> list[ast.stmt]:
+        """What notes that a choice went this way."""
+        return [] if self.probes is None else [emit.placed(emit.do(self.probes.way(span, way)), span)]
+
+    def valued(self, value: ast.expr, span: Span) -> ast.expr:
+        """A value that stands on a line of its own: that the line is run is noted first."""
+        return value if self.probes is None else ast.BoolOp(ast.Or(), [self.probes.line(span), value])
+
+    def decided(self, test: ast.expr, span: Span, ways: tuple[str, str] = HOLDS) -> ast.expr:
+        """A condition; which of two ways it goes is noted."""
+        return test if self.probes is None else self.probes.decision(test, span, ways)

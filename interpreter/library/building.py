@@ -7,6 +7,7 @@ from typing import Any
 
 from interpreter.language import compile_rules as compiling
 from interpreter.language.module import Module
+from interpreter.language.probes import Probes
 from interpreter.library import reading
 from interpreter.library.content import Piece
 from interpreter.library.program import (
@@ -34,14 +35,14 @@ from interpreter.source.nodes import Node
 class Builder:
     """Compiles the texts of a ruleset into a program; `runtime` is what compiled functions may call."""
 
-    def __init__(self, texts: Texts, runtime: Mapping[str, Any]) -> None:
+    def __init__(self, texts: Texts, runtime: Mapping[str, Any], probes: Probes | None = None) -> None:
         self.texts = texts
         self.vocabulary = texts.checked.vocabulary
         self.node = texts.content.ruleset.node
         self.values = Values(self.vocabulary, Diagnostics())
         self.namespace: dict[str, Any] = dict(runtime)
         modified = frozenset(name for _, name, _, _ in texts.modifiers)
-        self.module = Module(texts.checked, modified, Site)
+        self.module = Module(texts.checked, modified, Site, probes)
         self._later: list[Callable[[], None]] = []
         unit_class = runtime["unit_class"]
         attributes, counters = list(self.vocabulary.attributes), list(self.vocabulary.counters)

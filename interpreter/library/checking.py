@@ -23,6 +23,7 @@ from interpreter.language.words import FUNCTIONS, NAMES
 from interpreter.library import reading
 from interpreter.library.content import Content, Piece
 from interpreter.library.declarations import Declarer
+from interpreter.library.not_run import check_not_run
 from interpreter.library.stages import check_stage
 from interpreter.library.texts import ActionText, ExampleText, RuleText, Texts
 from interpreter.library.values import LIVE
@@ -68,6 +69,7 @@ class ContentChecker:
         self._examples()
         self.checked.uses.showing = False
         check_calls_end(self.checked, self.spans)
+        check_not_run(self.content, self.diagnostics)
         return self.texts
 
     # --- parsing --------------------------------------------------------------------------------------------
@@ -200,9 +202,10 @@ class ContentChecker:
                 if id.text not in known:
                     help = suggestion(id.text, known, "statement")
                     self._error("unknown-statement", f"the rulebook has no statement `{id.text}`", id.span, help)
-        for key in ("rules", "examples"):
-            for part in reading.items(node, key):
-                self._statements(part, known)
+        parts = [part for key in ("rules", "examples", "round") for part in reading.items(node, key)]
+        parts += [part for key in ("actions", "events", "verbs", "manners") for _, part in reading.mapping(node, key)]
+        for part in parts:
+            self._statements(part, known)
 
     def _gives(self, holder: HolderKind, piece: Piece) -> None:
         """What comes with a thing; and what a thing of its kind cannot do."""
@@ -328,11 +331,14 @@ class ContentChecker:
         pieces = [piece for table in self.content.pieces.values() for piece in table.values()]
         for piece in [*own, *pieces, *self.content.abouts]:
             titles: set[str] = set()
-            for node in reading.items(piece.node, "examples"):
-                if isinstance(node, Mapping):
-                    self._example(piece, node, titles)
+            actions = [node for _, node in reading.mapping(piece.node, "actions") if isinstance(node, Mapping)]
+            for of in [piece.node, *actions]:
+                carries = reading.names(of, "carries") or reading.names(piece.node, "carries")
+                for node in reading.items(of, "examples"):
+                    if isinstance(node, Mapping):
+                        self._example(piece, node, titles, carries)
 
-    def _example(self, piece: Piece, node: Mapping, titles: set[str]) -> None:
+    def _example(self, piece: Piece, node: Mapping, titles: set[str], carries: tuple[str, ...]) -> None:
         title = reading.scalar(node, "it")
         if title is None:
             return
@@ -369,7 +375,7 @@ class ContentChecker:
                 expect or (),
                 None if refused is None else refused.text,
                 self.options(node),
-                reading.names(node, "shows") or reading.names(piece.node, "carries"),
+                reading.names(node, "shows") or carries,
             )
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from interpreter.language.compile_rules import compile_expectations, compile_script
@@ -44,7 +45,12 @@ class ExampleRunner:
 
     def run(self) -> list[Outcome]:
         """Run all, in their order."""
-        return [self._run(example, names) for example, names in zip(self.examples, self._names, strict=True)]
+        return list(self.outcomes())
+
+    def outcomes(self) -> Iterator[Outcome]:
+        """Run one after another, each when it is asked for."""
+        for example, names in zip(self.examples, self._names, strict=True):
+            yield self._run(example, names)
 
     def _run(self, example: ExampleText, names: tuple[str | None, str | None, str | None]) -> Outcome:
         given, do, expect = (None if name is None else self.builder.function(name) for name in names)

@@ -10,6 +10,7 @@ from interpreter.library.content import Content, files_of, find_ruleset, read_co
 from interpreter.source.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
+    from interpreter.language.probes import Probes
     from interpreter.library.building import Builder
     from interpreter.library.checking import ContentChecker
     from interpreter.library.texts import Texts
@@ -67,13 +68,13 @@ def findings(path: str) -> Diagnostics:
     return found
 
 
-def build(loaded: Loaded) -> Builder:
-    """Compile a ruleset that was checked without errors."""
+def build(loaded: Loaded, probes: Probes | None = None) -> Builder:
+    """Compile a ruleset that was checked without errors; with probes, it notes which of its lines are run."""
     from interpreter.library.building import Builder
     from interpreter.table.scripts import scripting
     from interpreter.track.runtime import runtime
 
     assert loaded.texts is not None
-    builder = Builder(loaded.texts, runtime() | scripting())
+    builder = Builder(loaded.texts, runtime() | scripting(), probes)
     builder.build()
     return builder

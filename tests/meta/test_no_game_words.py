@@ -24,6 +24,7 @@ ROOT = Path(__file__).parents[2]
 # Words that content declares and that the interpreter uses as plain English or Python, each with that use.
 ORDINARY: dict[str, str] = {
     "bound": "the bounds of a budget; a function bound to values",
+    "carried": "a statement is carried out",
     "check": "content is checked",
     "fall": "fall due",
     "forced": "forced dice",
