@@ -51,7 +51,7 @@ def happen(f: Fight, event: Event, commit: Callable[[Fight, Any], None]) -> bool
         answering = listeners.stopped
     if answering:
         if f.held is not None:
-            f.held.append((event, answering))
+            f.held.append((event, _willing(f, event, answering)))
         else:
             _answer(f, event, answering)
     if event.acted is not None:
@@ -69,7 +69,7 @@ def objection(f: Fight, event: Event) -> str | None:
     found: list[str | None] = [None]
 
     def try_out() -> None:
-        event.parent, event.actor, event.round, event.turn = f.parent, f.actor, f.round, f.turn
+        event.id, event.parent, event.actor, event.round, event.turn = 0, f.parent, f.actor, f.round, f.turn
         f.parent = event
         _amend(f, event, listeners)
         if event.stopped is not None:
@@ -135,34 +135,45 @@ def _end_used(f: Fight, holder: Holder) -> None:
 
 def _answer(f: Fight, event: Event, standings: tuple[Standing, ...]) -> None:
     """Let rules act: those whose condition holds now, each looked at again right before it acts."""
-    acting: list[Standing] = []
+    acting = _willing(f, event, standings)
+    if acting:
+        _let_act(f, event, acting, len(f.log))
+
+
+def _willing(f: Fight, event: Event, standings: tuple[Standing, ...]) -> list[Standing]:
+    """The rules whose condition holds now."""
     if len(standings) > MANY:
         f.steps += len(standings)
         if f.steps > STEPS_PER_ACTION:
             raise outgrown(f, event)
+    willing: list[Standing] = []
     for standing in standings:
         test = standing.test
         if test is None or test(f, event, standing.holder):
-            acting.append(standing)
+            willing.append(standing)
         elif f.watch is not None:
             f.watch(event, standing, False)
-    looked_at = len(f.log)
+    return willing
+
+
+def _let_act(f: Fight, event: Event, acting: list[Standing], looked_at: int) -> None:
+    """Let rules act; `looked_at` is how long the log was when their conditions were last looked at."""
+    stopped = event.stopped
     for standing in acting:
         rule, holder = standing.rule, standing.holder
         if holder is not None and not holder.stands and not _is_end_of(event, holder):
             continue
         # Nothing can have changed since the first look where nothing has happened.
-        if len(f.log) != looked_at and rule.test is not None and not rule.test(f, event, holder):
+        if len(f.log) != looked_at and standing.test is not None and not standing.test(f, event, holder):
             continue
-        identity: Any = standing
-        if identity in f.acting:
+        if standing in f.acting:
             continue
         if rule.once_scope is not None and not _once(f, event, rule, holder):
             continue
         if event.acted is None:
             event.acted = set()
-        event.acted.add(identity)
-        f.acting.add(identity)
+        event.acted.add(standing)
+        f.acting.add(standing)
         if f.watch is not None:
             f.watch(event, standing, True)
         if holder is None or not holder.until_used:
@@ -171,6 +182,9 @@ def _answer(f: Fight, event: Event, standings: tuple[Standing, ...]) -> None:
             f.silence(holder)
             _act(f, event, rule, holder)
             _end_used(f, holder)
+        if event.stopped is not stopped:
+            # A rule that comes first has stopped it: there is nothing left to come before.
+            return
 
 
 def _act(f: Fight, event: Event, rule: RuleCode, holder: Holder | None) -> None:
@@ -228,7 +242,7 @@ def close_together(f: Fight, opened: bool) -> None:
     parent, acting = f.parent, f.acting
     for event, answering in held:
         f.parent, f.acting = event, acting | _acted_above(event, parent)
-        _answer(f, event, answering)
+        _let_act(f, event, answering, -1)
     f.parent, f.acting = parent, acting
 
 

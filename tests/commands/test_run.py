@@ -80,6 +80,17 @@ def test_why_names_what_acted_and_what_did_not(pond: Path, capsys: Captured) -> 
     assert "`options.pace is slow`: it does not hold  [pond/ruleset.yaml:19]" in text
 
 
+def test_why_is_not_confused_by_what_is_only_tried_out(pond: Path, capsys: Captured) -> None:
+    """`can` asks the rules without anything happening."""
+    rules = pond / "ruleset.yaml"
+    rules.write_text(rules.read_text() + '  before action where unit.flies > 9:\n    stop "full"\n')
+    race = pond / "scenarios" / "race.yaml"
+    text = race.read_text()
+    race.write_text(text.replace("      self uses leap\n", "      if can(self, leap):\n        self uses leap\n", 1))
+    assert main(["why", "pond/scenarios/race.yaml", "--event", "12"]) == 0
+    assert capsys.readouterr().out.startswith("12: ")
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

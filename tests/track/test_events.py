@@ -395,3 +395,66 @@ def test_what_comes_first_is_not_lost_to_an_amount(tmp_path: Path) -> None:
         """,
         ruleset='counters: {hp: {start: "10"}}',
     )
+
+
+def test_after_one_that_comes_first_has_stopped_it_no_other_comes_first(tmp_path: Path) -> None:
+    play_examples(
+        tmp_path,
+        """
+        - action: hop
+          cost: free
+          do: shift self by 1 as jump
+        - about: who comes first
+          examples:
+            - it: is over with the first that stops it
+              given: |
+                a at 5
+              do: |
+                a uses hop
+              expect: |
+                a.init is 5
+                a.seen is 1
+        """,
+        ruleset="""
+        counters: {seen: {start: "0"}}
+        rules: |
+          first change of init where manner is jump:
+            unit.seen += 1
+            stop
+          first change of init where manner is jump:
+            unit.seen += 10
+        """,
+    )
+
+
+def test_together_those_answer_who_would_have_when_it_happened(tmp_path: Path) -> None:
+    """Both are at 6 when their own change happens, and at 7 at the end; who answers is settled by the first."""
+    play_examples(
+        tmp_path,
+        """
+        - action: rise
+          cost: free
+          do: |
+            together:
+              shift self by 1 as fall
+              shift self by 1 as fall
+        - about: things that happen together
+          examples:
+            - it: are answered by those whose condition held at the time, if it still does
+              given: |
+                a at 5
+              do: |
+                a uses rise
+              expect: |
+                a.six is 0
+                a.both is 2
+        """,
+        ruleset="""
+        counters: {six: {start: "0"}, both: {start: "0"}}
+        rules: |
+          after change of init where manner is fall and unit.init is 7 and destination is 6:
+            unit.six += 1
+          after change of init where manner is fall:
+            unit.both += 1
+        """,
+    )
