@@ -1,0 +1,7 @@
+"""Run every measure: `python -m benchmarks`."""
+
+from benchmarks import duel, expression, whole
+
+expression.main()
+duel.main()
+whole.main()
