@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from interpreter.language import syntax as s
 from interpreter.language import types as t
@@ -198,8 +198,12 @@ def _change_shape(c: Checked, pattern: s.EventPattern) -> EventShape | None:
 
 def _ends_shape(c: Checked, pattern: s.EventPattern) -> EventShape | None:
     vocabulary = c.vocabulary
-    if pattern.name in vocabulary.statuses or pattern.name in vocabulary.markers:
-        return _core_shape(EVENTS["ends"], f"ends:{pattern.name}")
+    for what, names in (("status", vocabulary.statuses), ("marker", vocabulary.markers)):
+        if pattern.name in names:
+            shape = _core_shape(EVENTS["ends"], f"ends:{pattern.name}")
+            kind = Type(what, pattern.name)
+            brought = (replace(name, type=kind) if name.name == "ended" else name for name in shape.bindings)
+            return replace(shape, bindings=tuple(brought))
     known = sorted({*vocabulary.statuses, *vocabulary.markers})
     message = f"there is no status and no marker `{pattern.name}`"
     help = suggestion(pattern.name, known, "status or marker")

@@ -70,6 +70,7 @@ _EVENT_SLOTS: dict[str, Callable[[ast.expr], ast.expr]] = {
     "relation": lambda e: emit.attr(e, "name"),
     "source": lambda e: emit.call("source_of", emit.name("f"), e),
     "cells": lambda e: emit.call("list", emit.attr(emit.attr(e, "holder"), "cells")),
+    "ended": lambda e: emit.attr(e, "holder"),
     "cost": lambda e: emit.attr(emit.attr(e, "other"), "cost"),
     "for_good": lambda e: emit.compared(emit.attr(e, "name"), ast.Eq(), emit.const("gone")),
     "side": lambda e: emit.attr(e, "other"),

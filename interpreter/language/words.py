@@ -303,7 +303,12 @@ EVENTS: dict[str, EventWord] = {
             "unit",
             "a marker is laid",
         ),
-        EventWord("ends", (Property("unit", UNIT, "bearer or owner", maybe=True),), "unit", "a status or marker ends"),
+        EventWord(
+            "ends",
+            (Property("unit", UNIT, "bearer or owner", maybe=True), Property("ended", _THING, "what has ended")),
+            "unit",
+            "a status or marker ends",
+        ),
         EventWord(
             "action",
             (
