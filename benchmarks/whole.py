@@ -1,4 +1,4 @@
-"""Whole commands: how long `check` takes cold and with a warm cache, and how long `--version` takes over bare Python."""
+"""Whole commands: `check` cold and with a warm cache, and what `--version` takes over bare Python."""
 
 from __future__ import annotations
 

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+
 from interpreter.language.words import core_vocabulary
 
 ROOT = Path(__file__).parents[2]

@@ -27,7 +27,7 @@ def run(folder: Path, content: str, rules: str = "") -> None:
 
 
 def test_once_per_turn_is_not_once_per_round(tmp_path: Path) -> None:
-    """Two turns a round, a and b, with two blows in each, two rounds: 4 per turn, 2 per round, 1 per scene, 8 in all."""
+    """Two turns a round, two blows in each, two rounds: 4 per turn, 2 per round, 1 per scene, 8 in all."""
     run(
         tmp_path,
         """

@@ -1,0 +1,79 @@
+"""Whole fights of what ships: many seeds, no error, everybody's turns as its entries say, every Init explained."""
+
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from interpreter.library.building import Builder
+from interpreter.library.content import shipped_rulesets
+from interpreter.table.loading import Loaded, build, load
+from interpreter.table.play import Play
+from interpreter.table.scenario import compile_scenario
+from interpreter.track.dice import SeededDice
+from interpreter.track.events import Change, Event, Simple, Step
+from interpreter.track.fight import Fight
+
+SEEDS = range(1, 201)
+
+
+@cache
+def ruleset(name: str) -> tuple[Loaded, Builder]:
+    loaded = load(name)
+    return loaded, build(loaded)
+
+
+def scenarios() -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    for name in shipped_rulesets():
+        loaded, _ = ruleset(name)
+        found += [(name, scenario) for scenario in loaded.scenarios]
+    return found
+
+
+def played(ruleset_name: str, scenario: str, seed: int) -> Fight:
+    loaded, builder = ruleset(ruleset_name)
+    play = Play(builder, compile_scenario(builder, loaded.scenarios[scenario]), SeededDice(seed))
+    for _ in play.run():
+        pass
+    return play.fight
+
+
+def explained(log: list[Event]) -> dict[str, int | None]:
+    """Where everybody is, worked out from the log alone; each event must begin where the one before it ended."""
+    at: dict[str, int | None] = {}
+    for event in log:
+        if event.stopped is not None or event.unit is None:
+            continue
+        unit = event.unit.id
+        if isinstance(event, Simple) and event.kind == "return":
+            at[unit] = event.value
+        elif isinstance(event, Simple) and event.kind == "leave":
+            at[unit] = None
+        elif isinstance(event, Step):
+            if event.movement.thing is event.unit:
+                assert at[unit] == event.here_before, f"event {event.id}"
+                at[unit] = event.here
+        elif isinstance(event, Change) and event.name == "init" and event.thing is event.unit and _at_once(event):
+            assert at[unit] == event.origin, f"event {event.id}"
+            at[unit] = event.destination
+    return at
+
+
+def _at_once(event: Change) -> bool:
+    """Whether a change arrives without touching anything; the others are told by their steps."""
+    return event.manner is not None and event.manner.touches == "nothing"
+
+
+def turns_taken(fight: Fight) -> dict[tuple[int, str], int]:
+    """How many turns began for each unit in each round."""
+    return Counter((event.round, event.unit.id) for event in fight.log if event.kind == "start:turn")
+
+
+@pytest.mark.parametrize(("ruleset_name", "scenario"), scenarios())
+def test_two_hundred_fights(ruleset_name: str, scenario: str) -> None:
+    for seed in SEEDS:
+        fight = played(ruleset_name, scenario, seed)
+        where = explained(fight.log)
+        assert where == {unit.id: unit.init for unit in fight.units.values()}, f"seed {seed}"
+        assert max(turns_taken(fight).values()) <= 2, f"seed {seed}"
