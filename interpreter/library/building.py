@@ -229,6 +229,7 @@ class Builder:
         module = self.module
         count = compiling.compile_value(module, stage.count, stage.name, ["s"], "s")
         turns = None if stage.turns is None else compiling.compile_value(module, stage.turns, stage.name, ["s"], "s")
+        within = None if stage.within is None else compiling.compile_value(module, stage.within, stage.name, ["s"], "s")
         ties = [
             (compiling.compile_value(module, tie.value, stage.name, ["s"], "s"), tie.descending) for tie in stage.ties
         ]
@@ -247,6 +248,7 @@ class Builder:
                     stage.descending,
                     stage.back_to_back,
                     rank if parts or stage.choice else None,
+                    None if within is None else self.function(within),
                 )
             )
 

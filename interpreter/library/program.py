@@ -140,7 +140,10 @@ class Budget:
 
 @dataclass(slots=True, eq=False)
 class Stage:
-    """One stage of a round: who takes part, at what count, in what order."""
+    """One stage of a round: who takes part, at what count, in what order.
+
+    `within` gives the unit in whose turns a unit's own pass, where there is one.
+    """
 
     name: str
     count: Callable[[Any, Any], Any]
@@ -148,6 +151,7 @@ class Stage:
     descending: bool = True
     back_to_back: bool = False
     ties: Callable[[Any, Any], tuple[Any, ...]] | None = None
+    within: Callable[[Any, Any], Any] | None = None
 
 
 @dataclass(slots=True, eq=False)

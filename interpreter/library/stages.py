@@ -30,6 +30,10 @@ def check_stage(checker: ContentChecker, node: Mapping, unit: Scope) -> None:
     check_pure(c, count, "a count")
     if turns is not None:
         want(c, turns, unit, t.NUMBER, "how many turns")
+    within = checker.parsed(parser.parse_expression, node.get("within"))
+    if within is not None:
+        want(c, within, unit, t.UNIT, "in whose turn it passes", lenient=True)
+        check_pure(c, within, "in whose turn it passes")
     ties = [tie for item in reading.scalars(node, "ties") if (tie := _tie(checker, item, unit)) is not None]
     checker.texts.stages.append(
         StageText(
@@ -40,6 +44,7 @@ def check_stage(checker: ContentChecker, node: Mapping, unit: Scope) -> None:
             reading.yes_no(node, "back_to_back"),
             tuple(tie for tie in ties if tie.value is not None),
             any(tie.value is None for tie in ties),
+            within,
         )
     )
 

@@ -49,6 +49,7 @@ class StageText:
     back_to_back: bool
     ties: tuple[TieText, ...]
     choice: bool
+    within: s.Expr | None
 
 
 @dataclass(slots=True)

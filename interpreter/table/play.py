@@ -44,9 +44,9 @@ class Play:
                 unit = f.whole(self._next_turn)
                 if unit is None:
                     break
-                policy = self.scenario.policies.get(unit.id)
-                if policy is not None and unit.init is not None:
-                    policy(f, unit)
+                self._play(unit)
+                for riding in f.riding:
+                    self._play(f.units[riding.unit])
                 f.whole(lambda: turns.end_turn(f))
                 yield "turn"
             if self.over:
@@ -64,6 +64,11 @@ class Play:
             return None
         turns.begin_turn(f, turn)
         return f.units[turn.unit]
+
+    def _play(self, unit: Unit) -> None:
+        policy = self.scenario.policies.get(unit.id)
+        if policy is not None and unit.init is not None:
+            policy(self.fight, unit)
 
     def _ended(self) -> bool:
         if self.scenario.ends_when is not None and not self.over:

@@ -142,7 +142,8 @@ def script_turn(f: Fight, site: Site, who: Unit, body: Callable[[], None]) -> No
 
 
 def _open(f: Fight, site: Site, who: Unit) -> None:
-    turn = next((turn for turn in f.order if turn.unit == who.id and turn.state == "waiting"), None)
+    mine = (turn for turn in f.order if turn.unit == who.id and turn.state == "waiting")
+    turn = next((turn for turn in mine if turn.within is None), None)
     if turn is None:
         raise Refused(f"`{who}` has no turn left in round {f.round}; write `next round` before", site)
     opened: Turn = turn

@@ -11,6 +11,7 @@ from interpreter.track.happen import happen, objection
 from interpreter.track.lasting import settle
 from interpreter.track.refusals import Absent, Refused
 from interpreter.track.state import Unit
+from interpreter.track.turns import has_turn
 
 
 def _kinds_of(f: Fight, unit: Unit) -> Iterator[Kind]:
@@ -61,7 +62,7 @@ def _taking(unit: Unit, action: ActionKind) -> Simple:
 def _may_act(f: Fight, unit: Unit, action: ActionKind) -> None:
     if unit.init is None:
         raise Refused(f"`{unit}` is off the track and cannot act", action.site)
-    if action.when == "own turn" and (f.turn is None or f.turn.unit != unit.id):
+    if action.when == "own turn" and not has_turn(f, unit):
         raise Refused(
             f"`{action.name}` can only be used in one's own turn, and it is not the turn of `{unit}`", action.site
         )

@@ -49,6 +49,7 @@ class Fight:
         self.objectives: dict[str, Objective] = {}
         self.order: list[Turn] = []
         self.turn: Turn | None = None
+        self.riding: tuple[Turn, ...] = ()
         self.last_turn: Turn | None = None
         self.round = 0
         self.place: Any = None

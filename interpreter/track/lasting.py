@@ -220,7 +220,7 @@ def deadline(f: Fight, target: Holder | Promise, spec: EndingSpec) -> Deadline:
             raise Refused(f"the number of turns must be a whole number from 1, not {count}")
         edge = "end"
     unit: Unit = anchor
-    own = f.turn is not None and f.turn.unit == unit.id and f.turn.state == "open"
+    own = any(turn.unit == unit.id and turn.state == "open" for turn in (f.turn, *f.riding) if turn is not None)
     left = max(1, count)
     if own and edge == "end" and count > 0:
         left += 1

@@ -141,9 +141,10 @@ class Turn:
     """An entry in the round's order: `state` is waiting, open or done.
 
     `count` is the last one it stood at, once its unit is off the track. An `empty` one began after its unit had left.
+    One `within` another unit's turn, by its id, opens and ends with that and stands at no count of its own.
     """
 
-    __slots__ = ("count", "empty", "serial", "stage", "state", "unit")
+    __slots__ = ("count", "empty", "serial", "stage", "state", "unit", "within")
 
     def __init__(self, serial: int, unit: str, stage: int, count: Any) -> None:
         self.serial = serial
@@ -152,6 +153,7 @@ class Turn:
         self.count = count
         self.state = "waiting"
         self.empty = False
+        self.within: str | None = None
 
 
 class Deadline:

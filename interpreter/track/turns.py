@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from interpreter.library.program import Site
+from interpreter.library.program import Site, Stage
 from interpreter.track.choices import Request, ask
 from interpreter.track.counts import count_of
 from interpreter.track.events import Simple
 from interpreter.track.fight import Fight
 from interpreter.track.happen import happen
 from interpreter.track.lasting import pass_edge, settle
+from interpreter.track.refusals import Absent
 from interpreter.track.state import Turn, Unit
 
 
@@ -51,13 +52,54 @@ def give_turns(f: Fight, unit: Unit) -> None:
     for number, stage in enumerate(f.program.stages):
         for _ in range(stage.turns(f, unit)):
             turn = Turn(f.next_serial(), unit.id, number, None)
+            turn.within = _host(f, stage, unit)
             f.put_list(f.order, [*f.order, turn])
+
+
+def _host(f: Fight, stage: Stage, unit: Unit) -> str | None:
+    """The id of the unit in whose turns a unit's own pass now; None where it has turns of its own."""
+    if stage.within is None:
+        return None
+    try:
+        host: Unit = stage.within(f, unit)
+    except Absent:
+        return None
+    return None if host is unit or host.gone else host.id
+
+
+def has_turn(f: Fight, unit: Unit) -> bool:
+    """Whether it is a unit's turn: the open one is its own, or it rides in it."""
+    if f.turn is None:
+        return False
+    return f.turn.unit == unit.id or any(turn.unit == unit.id and _rides(f, turn) for turn in f.riding)
+
+
+def _rides(f: Fight, turn: Turn) -> bool:
+    return turn.within is not None and turn.within == _host(f, f.program.stages[turn.stage], f.units[turn.unit])
+
+
+def riding_in(f: Fight, turn: Turn) -> list[Turn]:
+    """The turns that pass within another: of each unit that rides in it the next one, then of those in these."""
+    if f.program.stages[turn.stage].within is None:
+        return []
+    opened = [turn]
+    for host in opened:
+        riding: dict[str, Turn] = {}
+        for other in f.order:
+            if other.within == host.unit and other.stage == host.stage and other.state == "waiting":
+                riding.setdefault(other.unit, other)
+        opened += [other for other in riding.values() if other not in opened]
+    return opened[1:]
 
 
 def end_round(f: Fight) -> None:
     """End the round. Who has left and had no turn pass since has its next turn now, as far as time goes."""
     happen(f, Simple("end:round", None, None, f.round), _nothing)
     pass_edge(f, "end", "round")
+    for turn in f.order:
+        if turn.within is not None and turn.state == "waiting":
+            pass_edge(f, "start", "unit:" + turn.unit)
+            pass_edge(f, "end", "unit:" + turn.unit)
     passed = {turn.unit for turn in f.order if turn.empty}
     for unit in list(f.units.values()):
         if unit.gone and unit.id not in passed:
@@ -75,7 +117,7 @@ def up_next(f: Fight) -> Turn | None:
     last = _back_to_back(f)
     if last is not None:
         return last
-    waiting = [turn for turn in f.order if turn.state == "waiting"]
+    waiting = [turn for turn in f.order if turn.state == "waiting" and turn.within is None]
     if not waiting:
         return None
     number = min(turn.stage for turn in waiting)
@@ -101,7 +143,7 @@ def _back_to_back(f: Fight) -> Turn | None:
     if last is None or not f.program.stages[last.stage].back_to_back:
         return None
     mine = (turn for turn in f.order if turn.unit == last.unit and turn.stage == last.stage)
-    return next((turn for turn in mine if turn.state == "waiting"), None)
+    return next((turn for turn in mine if turn.state == "waiting" and turn.within is None), None)
 
 
 def _first_of(turns: list[Turn], rank: Callable[[Turn], Any]) -> list[Turn]:
@@ -126,35 +168,46 @@ def _place(f: Fight, turn: Turn) -> tuple[int, Any]:
 def begin_turn(f: Fight, turn: Turn) -> None:
     """Open a turn: what ends at its start ends first, then budgets are full again, then rules answer.
 
-    The turn of who has left still passes, but nothing answers it.
+    The turn of who has left still passes, but nothing answers it. Turns that pass within this one open with it.
     """
-    unit = f.units[turn.unit]
     f.put(f, "turn", turn)
-    f.put(turn, "state", "open")
-    f.put(turn, "empty", unit.gone)
+    f.put(f, "riding", tuple(riding_in(f, turn)))
     if f.memory["turn"]:
         f.put_key(f.memory, "turn", {})
+    opened = (turn, *f.riding)
+    for each in opened:
+        _open(f, each)
+    for other in f.units.values():
+        refresh(f, other, "any turn")
+    for each in opened:
+        if not each.empty:
+            happen(f, Simple("start:turn", None, f.units[each.unit]), _nothing)
+    settle(f)
+
+
+def _open(f: Fight, turn: Turn) -> None:
+    unit = f.units[turn.unit]
+    f.put(turn, "state", "open")
+    f.put(turn, "empty", unit.gone or (turn.within is not None and not _rides(f, turn)))
     f.put(unit, "used", ())
     pass_edge(f, "start", "unit:" + unit.id)
     refresh(f, unit, "turn")
-    for other in f.units.values():
-        refresh(f, other, "any turn")
-    if not turn.empty:
-        happen(f, Simple("start:turn", None, unit), _nothing)
-    settle(f)
 
 
 def end_turn(f: Fight) -> None:
     """Close the open turn: rules answer, then what ends at its end ends."""
     turn = f.turn
     assert turn is not None
-    unit = f.units[turn.unit]
-    if not turn.empty:
-        happen(f, Simple("end:turn", None, unit), _nothing)
-    f.put(turn, "state", "done")
-    pass_edge(f, "end", "unit:" + unit.id)
+    opened = (turn, *f.riding)
+    for each in opened:
+        if not each.empty:
+            happen(f, Simple("end:turn", None, f.units[each.unit]), _nothing)
+    for each in opened:
+        f.put(each, "state", "done")
+        pass_edge(f, "end", "unit:" + each.unit)
     f.put(f, "last_turn", turn)
     f.put(f, "turn", None)
+    f.put(f, "riding", ())
     settle(f)
 
 
