@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from interpreter.language import syntax as s
 from interpreter.language import types as t
+from interpreter.language.check_constants import walk
 from interpreter.language.check_purity import check_pure
 from interpreter.language.check_statements import check_block
 from interpreter.language.check_types import condition, type_of
@@ -79,7 +80,18 @@ def check_rule(c: Checked, rule: s.Rule, holder: HolderKind) -> EventShape | Non
     inner = scope.knowing(known)
     _check_once(c, rule, inner, shape)
     check_block(c, rule.body, inner)
+    if rule.when != "after" and rule.event.kind in ("turn", "round", "scene"):
+        _check_passes(c, rule)
     return shape
+
+
+def _check_passes(c: Checked, rule: s.Rule) -> None:
+    """Time passes whatever rules say."""
+    for statement in rule.body:
+        for node in walk(statement):
+            if isinstance(node, s.Stop):
+                message = f"a {rule.event.kind} {rule.event.edge}s whatever rules say, and cannot be stopped"
+                c.error("cannot-stop", message, node.span, "stop what is done in it, with `before action`")
 
 
 def _check_subject(c: Checked, of: s.Expr, shape: EventShape, scope: Scope) -> None:
