@@ -201,7 +201,7 @@ def property_code(x: Context, kind: str, name: str, of: ast.expr, type_: Type) -
     if kind in ("status", "marker"):
         return _holder_property(x, name, of, type_)
     if kind == "objective":
-        return emit.attr(of, "c_score") if name == "score" else emit.call("present", emit.attr(of, "side"))
+        return emit.attr(of, "c_score") if name == "score" else emit.call("present", emit.attr(of, name))
     if kind == "turn":
         return emit.call("unit_of", emit.name("f"), emit.attr(of, "unit"))
     if kind == "item":
@@ -223,8 +223,8 @@ def _unit_property(x: Context, name: str, of: ast.expr) -> ast.expr:
         return emit.call("present", emit.attr(of, "last_init"))
     if name == "on_track":
         return emit.negated(emit.is_none(emit.attr(of, "init")))
-    if name == "used":
-        return emit.call("list", emit.attr(of, "used"))
+    if name in ("used", "entries"):
+        return emit.call("list", emit.attr(of, name))
     return emit.attr(of, name)
 
 

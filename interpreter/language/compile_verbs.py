@@ -116,6 +116,7 @@ _CORE: dict[str, Callable[[Context, s.Verb, VerbUse], ast.expr]] = {
     "set": _change("set_init", "init"),
     "apply": _apply,
     "remove": _plain("remove", "status", "unit"),
+    "revoke": _plain("revoke", "entry", "unit"),
     "end": _end,
     "place": _place,
     "lay": _plain("lay", "thing", "cells"),

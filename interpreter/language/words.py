@@ -119,6 +119,11 @@ VERBS: dict[str, VerbWord] = {
             (Slot(None, "status", word("status")), Slot("from", "unit", UNIT)),
             "take every copy of a status off a unit",
         ),
+        VerbWord(
+            "revoke",
+            (Slot(None, "entry", word("entry")), Slot("from", "unit", UNIT)),
+            "take an entry from a unit, with all that it does",
+        ),
         VerbWord("end", (Slot(None, "thing", _THING),), "end a status, a marker or a movement"),
         VerbWord(
             "place",
@@ -375,6 +380,7 @@ PROPERTIES: dict[str, dict[str, Property]] = {
             Property("side", word("side"), "its side"),
             Property("used", list_of(word("action")), "the actions it took in its turn"),
             Property("on_track", YES_NO, "whether it is on the track"),
+            Property("entries", list_of(word("entry")), "the entries it has"),
         )
     },
     "status": {
@@ -409,6 +415,7 @@ PROPERTIES: dict[str, dict[str, Property]] = {
         for p in (
             Property("score", NUMBER, "what is left", settable=True),
             Property("side", word("side"), "whose it is", maybe=True),
+            Property("attained_by", word("side"), "who has brought it to 0", maybe=True),
         )
     },
     "turn": {"unit": Property("unit", UNIT, "whose turn it is", maybe=True)},

@@ -184,6 +184,7 @@ class Builder:
             gives=frozenset(reading.names(piece.node, "gives")),
             again=reading.text(piece.node, "again", "stack"),
             ends_with=frozenset(reading.names(piece.node, "ends_with")),
+            excludes=tuple(reading.names(piece.node, "excludes")),
         )
 
     def kind_of(self, what: str, name: str) -> Kind:

@@ -56,6 +56,7 @@ class ContentChecker:
         self._rules(rules)
         for holder, piece in self._holders():
             self._gives(holder, piece)
+            self._excludes(piece)
             self._modifiers(holder, piece)
             for key, node in reading.mapping(piece.node, "actions"):
                 self._action(key.text, holder, node)
@@ -219,6 +220,19 @@ class ContentChecker:
             if (holder.what, key.text) in NOT_CARRIED_OUT:
                 message = f"`{key.text}` of {_a(holder.what)} does nothing yet"
                 self._error("does-nothing", message, key.span, "say it with `rules`")
+
+    def _excludes(self, piece: Piece) -> None:
+        """What an entry excludes must be there; and no kind of unit may have both."""
+        known = self.checked.vocabulary.words["entry"]
+        for name in reading.scalars(piece.node, "excludes"):
+            if name.text not in known:
+                help = suggestion(name.text, known, "entry")
+                self._error("unknown-name", f"there is no entry `{name.text}`", name.span, help)
+            for unit in self.content.pieces["unit"].values():
+                had = {entry.text: entry for entry in reading.scalars(unit.node, "entries")}
+                if name.text in had and piece.name in had:
+                    message = f"no unit can have both `{piece.name}` and `{name.text}`"
+                    self._error("excluded", message, had[name.text].span, f"`{piece.name}` says so at {name.span}")
 
     def _modifiers(self, holder: HolderKind, piece: Piece) -> None:
         attributes = self.checked.vocabulary.attributes

@@ -13,7 +13,7 @@ from interpreter.source.diagnostics import Diagnostics
 from interpreter.source.nodes import Mapping, Scalar
 from interpreter.source.text import SourceFile
 
-UNIT_HAS = ("init", "side", "last_init", "used", "on_track")
+UNIT_HAS = ("init", "side", "last_init", "used", "on_track", "entries")
 # What things that hold rules bring by themselves.
 BROUGHT = ("self", "it", "unit", "bearer", "source", "owner", "cells")
 TAKE = "take another name"

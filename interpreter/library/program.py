@@ -100,7 +100,7 @@ class Kind:
 
     `again` says what a second copy does: `stack` (stands beside the first), `refresh` (replaces it) or `keep`
     (the first stays, the second is nothing). `ends_with` is whose leaving for good ends it: `bearer`, `source`,
-    `owner` or nothing.
+    `owner` or nothing. An entry `excludes` others: no unit has both.
     """
 
     name: str
@@ -111,6 +111,7 @@ class Kind:
     gives: frozenset[str] = frozenset()
     again: str = "stack"
     ends_with: frozenset[str] = frozenset()
+    excludes: tuple[str, ...] = ()
     actions: dict[str, ActionKind] = field(default_factory=dict)
     turns: bool = False
 

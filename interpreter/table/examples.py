@@ -58,10 +58,14 @@ class ExampleRunner:
         f = Fight(self.builder.program, dice, Script())
         f.options.update(example.options)
         try:
+            refusal = None
             if given is not None:
-                f.whole(lambda: given(f))
-            f.whole(lambda: turns.begin_round(f))
-            refusal = _refusal(f, do)
+                refusal = _refusal(f, lambda f: f.whole(lambda: given(f)))
+            if refusal is not None and do is not None:
+                raise refusal
+            if refusal is None:
+                f.whole(lambda: turns.begin_round(f))
+                refusal = _refusal(f, do)
             if refusal is not None:
                 _expect_refusal(example, refusal)
             elif example.refused is not None:

@@ -21,7 +21,8 @@ def add_unit(
 ) -> Unit:
     """Add a unit: defaults, then what its kinds say in their order, then its own values.
 
-    Counters that nobody gives start at what the ruleset computes for them. Raises `Refused` for a taken id.
+    Counters that nobody gives start at what the ruleset computes for them. Raises `Refused` for a taken id, and for
+    entries that do not go together.
     """
     program = f.program
     if id in f.units:
@@ -43,7 +44,11 @@ def add_unit(
     for slot, name, default in program.slots:
         setattr(unit, slot, given.get(name, default))
     f.put_key(f.units, id, unit)
-    for entry in dict.fromkeys([*owned, *entries]):
+    owned = list(dict.fromkeys([*owned, *entries]))
+    for entry in owned:
+        for other in program.entries[entry].excludes:
+            if other in owned:
+                raise Refused(f"no unit can have both `{entry}` and `{other}`, and `{id}` would")
         grant(f, program.entries[entry], unit)
     for name, start in program.counters.items():
         setattr(unit, "c_" + name, given[name] if name in given else start(f, unit))

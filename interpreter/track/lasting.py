@@ -156,8 +156,15 @@ def grant(f: Fight, kind: Kind, unit: Unit) -> Holder:
     return holder
 
 
+def revoke(f: Fight, site: Site, name: str, unit: Unit) -> None:
+    """Take an entry from a unit; nothing happens where it has none of that name."""
+    holder = f.holders.get(unit.entries.get(name, -1))
+    if holder is not None:
+        end(f, site, holder, "revoked")
+
+
 def end(f: Fight, site: Site | None, holder: Any, why: str = "") -> None:
-    """End a status or a marker; its rules may answer that with what they last knew."""
+    """End a status, a marker or an entry; its rules may answer that with what they last knew."""
     if isinstance(holder, Promise):
         f.put(holder, "stands", False)
         return
@@ -179,7 +186,9 @@ def _end(f: Fight, event: Lasting) -> None:
 
 
 def _take_off(f: Fight, holder: Holder) -> None:
-    if holder.kind.what == "status" and holder.bearer is not None:
+    if holder.kind.what == "entry" and holder.bearer is not None:
+        f.drop_key(f.units[holder.bearer].entries, holder.name)
+    elif holder.kind.what == "status" and holder.bearer is not None:
         unit = f.units[holder.bearer]
         rest = tuple(s for s in unit.standing[holder.name] if s != holder.serial)
         if rest:

@@ -56,6 +56,7 @@ _CALLED: dict[Any, tuple[str, ...]] = {
         "place",
         "promise",
         "remove",
+        "revoke",
         "take_off",
         "unlink",
     ),
