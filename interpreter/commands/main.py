@@ -74,6 +74,10 @@ def _run(arguments: argparse.Namespace) -> int:
                 from interpreter.commands.coverage import coverage
 
                 return coverage(arguments.ruleset, arguments.format)
+            case "compendium":
+                from interpreter.commands.compendium import compendium
+
+                return compendium(arguments.name, arguments.format, arguments.ruleset)
             case _:
                 from interpreter.commands.why import why
 
@@ -112,6 +116,18 @@ def _parser() -> argparse.ArgumentParser:
     )
     coverage.add_argument("ruleset", metavar="RULESET", help="a folder, or the name of a ruleset that ships")
     _format(coverage)
+    compendium = commands.add_parser(
+        "compendium",
+        help="show entries, statuses, markers and actions as people read them",
+        description="Show an entry, a status, a marker or an action as people read it, or a list of all.",
+    )
+    compendium.add_argument("name", nargs="?", metavar="NAME", help="what to show; without it, a list of all")
+    compendium.add_argument("--format", choices=("text", "markdown"), default="text", help="as text, or as markdown")
+    compendium.add_argument(
+        "--ruleset",
+        metavar="RULESET",
+        help="a folder, or the name of a ruleset that ships (default: the first with it)",
+    )
     return parser
 
 

@@ -43,6 +43,7 @@ ORDINARY: dict[str, str] = {
     "single": "a single one",
     "size": "the size of a file",
     "target": "what an assignment or a deadline is for",
+    "user": "who uses something",
 }
 
 # `status: prone` declares the name `prone`.
