@@ -1,4 +1,4 @@
-"""Questions about fights: why something happened, and why a rule did not act.
+"""Questions about content and fights: why something happened, what the examples cover, what an entry does in plain words.
 
-Nothing here changes a fight; what is asked is answered by playing it again and looking closer.
+Nothing here changes a fight; what is asked of one is answered by playing it again and looking closer.
 """

@@ -250,13 +250,18 @@ def _compare(x: Speech, node: s.Compare, holds: bool) -> str:
     if op in ("has", "lacks"):
         return f"{left} {_had(x, node, op == 'has')}"
     if op in ("in", "not in") and isinstance(node.right, s.ListOf):
-        return f"{left} {'is' if op == 'in' else 'is not'} {listed([phrase(x, one) for one in node.right.items], 'or')}"
+        op, right = {"in": "is"}.get(op, "is not"), [phrase(x, one) for one in node.right.items]
+        return f"{left} {_agreeing(left, op)} {listed(right, 'or')}"
     if op in ("is", "is not") and isinstance(node.right, s.YesNo):
         return clause(x, node.left, holds=node.right.value is (op == "is"))
     if op in ("is", "is not") and _is_condition(x, node.left):
         return f"{left} {op} the same as {phrase(x, node.right)}"
-    compared = _COMPARED[op].replace("is", "are", 1) if plural(left) else _COMPARED[op]
-    return f"{left} {compared} {phrase(x, node.right)}"
+    return f"{left} {_agreeing(left, op)} {phrase(x, node.right)}"
+
+
+def _agreeing(left: str, op: str) -> str:
+    """How a comparison is said of one, or of several."""
+    return _COMPARED[op].replace("is", "are", 1) if plural(left) else _COMPARED[op]
 
 
 def _had(x: Speech, node: s.Compare, has: bool) -> str:

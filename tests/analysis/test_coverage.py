@@ -183,6 +183,27 @@ def test_rules_and_modifiers(tmp_path: Path, do: str, expected: list[str]) -> No
     assert missed(measure_tiny(tmp_path, STATUS + action, RULES), "content.yaml") == expected
 
 
+def test_a_rule_whose_condition_is_absent_does_not_hold(tmp_path: Path) -> None:
+    action = "- action: deed\n  cost: free\n  do: |\n    apply merry to self\n    self.joy += 9\n"
+    absent = STATUS.replace("bearer.joy > 5", "(first(units where it.luck > 99)).joy > 5")
+    found = measure_tiny(tmp_path, absent + action + EXAMPLE.format(answers=""), RULES)
+    assert missed(found, "content.yaml") == ["5: holds", "6"]
+
+
+def test_a_requirement_that_is_absent_does_not_hold(tmp_path: Path) -> None:
+    """The example is refused, which it expects: the requirement is looked at, and the deed is not done."""
+    action = """\
+- action: deed
+  cost: free
+  requires:
+  - {that: (first(units where it.luck > 99)).joy > 5, else: alone}
+  do: |
+    self.joy += 1
+"""
+    example = EXAMPLE.format(answers="").replace("    expect: |\n      round is 1\n", "    refused: alone\n")
+    assert missed(measure_tiny(tmp_path, action + example, RULES), "content.yaml") == ["4: holds", "6"]
+
+
 def test_scripts_and_policies_are_not_counted(tmp_path: Path) -> None:
     policy = "- policy: idle\n  offered: yes\n  do: |\n    if self.joy > 3:\n      self uses deed\n"
     action = "- action: deed\n  cost: free\n  do: |\n    self.joy += 1\n" + EXAMPLE.format(answers="")

@@ -1,6 +1,7 @@
 """What content does, told in plain words: golden pages of a small inn, and every kind of node has its sentence."""
 
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -68,6 +69,54 @@ def test_pages_of_the_inn(inn: Texts, name: str, golden: Golden) -> None:
 def test_a_thing_is_found_by_its_name_its_title_and_what_it_lets_do(inn: Texts) -> None:
     found = [find(inn.content, name) for name in ("apron", "The Apron", "the apron", "feed", "nothing")]
     assert [None if piece is None else piece.name for piece in found] == ["apron"] * 4 + [None]
+
+
+@pytest.mark.parametrize(
+    ("condition", "clause"),
+    [
+        ("self.coins < 3", "the user's coins are less than 3"),
+        ("not self.coins < 3", "the user's coins are at least 3"),
+        ("not (self.coins in [1, 2, 3])", "the user's coins are not 1, 2 or 3"),
+        (
+            "not (self.appetite <= 3 and self has full)",
+            "the user's appetite is more than 3, or the user does not have Full",
+        ),
+        (
+            "not (self.appetite <= 3 or self has full)",
+            "the user's appetite is more than 3 and the user does not have Full",
+        ),
+        (
+            "(self.coins is 1 or self.meals is 2) and round is 3",
+            "(the user's coins are 1, or the user's meals are 2) and the number of the round is 3",
+        ),
+        ("some u in units satisfies u has full", "for some u of the units on the track it is so that u has Full"),
+        (
+            "not (some u in units satisfies u has full)",
+            "for each u of the units on the track it is so that u does not have Full",
+        ),
+        (
+            "not (every u in units satisfies u within 2 of self)",
+            "for some u of the units on the track it is so that u is not within 2 of the user",
+        ),
+        ("options.late is no", "the option “late” is not on"),
+        ("options.late is not no", "the option “late” is on"),
+        ("not self.on_track", "the user is not on the track"),
+        ("not rich(self)", "“rich” does not hold for the user"),
+        ("self lacks full", "the user does not have Full"),
+        ("not self lacks apron", "the user has The Apron"),
+        ("not can(self, feed)", "it is not so that the user could use Feed now"),
+        ("3 lacks sticky", "3 does not have the property “sticky”"),
+    ],
+)
+def test_conditions(tmp_path: Path, condition: str, clause: str) -> None:
+    shutil.copytree(HERE / "inn", tmp_path, dirs_exist_ok=True)
+    action = f'- action: ask\n  cost: shout\n  requires:\n  - that: {condition}\n    else: no\n  do: |\n    say "ah"\n'
+    (tmp_path / "ask.yaml").write_text(action)
+    texts = texts_of(str(tmp_path))
+    piece = find(texts.content, "ask")
+    assert piece is not None
+    (part,) = page(texts, piece).parts
+    assert ("Requires", f"{clause} (otherwise: “no”)") in part.facts
 
 
 def lines_of_pages(ruleset: str) -> Iterator[tuple[str, str]]:
