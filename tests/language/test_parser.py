@@ -133,7 +133,9 @@ EXPRESSIONS = {
     "some u in a satisfies every v in b satisfies v is u": (
         "(quantifier some u a (quantifier every v b (compare is v u)))"
     ),
-    "some u in a satisfies b and c": "(and [(quantifier some u a b) c])",
+    "some u in a satisfies b and c": "(quantifier some u a (and [b c]))",
+    "c and (some u in a satisfies b) or d": "(or [(and [c (quantifier some u a b)]) d])",
+    "c or not every u in a satisfies b or d": "(or [c (not (quantifier every u a (or [b d])))])",
     "most u in units by u.hp + 1": "(extreme most u units (arith + (attr u hp) 1))",
     "(least u in units by u.hp).init": "(attr (extreme least u units (attr u hp)) init)",
     "target is most u in units by u.hp": "(compare is target (extreme most u units (attr u hp)))",
