@@ -70,8 +70,8 @@ def compile_rule(module: Module, node: s.Rule, holder: HolderKind, shape: EventS
     parts = _conditions(x, node, shape)
     if parts:
         tests = [code for code, _ in parts]
-        holds, fails = x.decided(emit.both(tests), node.event.span), x.decided(emit.const(False), node.event.span)
-        tried = emit.absent_gives([emit.give_back(holds)], [emit.give_back(fails)])
+        holds, lacking = x.decided(emit.both(tests), node.event.span), x.decided(emit.const(False), node.event.span)
+        tried = emit.absent_gives([emit.give_back(holds)], [emit.give_back(lacking)])
         made.test = module.add(x.fresh("r_test"), ["f", "e", "h"], [emit.placed(tried, node.span)], node.span)
     made.body = module.add(x.fresh("r_body"), ["f", "e", "h"], block(x, node.body), node.span)
     made.once_key = _once_key(x, node)
@@ -195,8 +195,8 @@ def compile_requirement(module: Module, holder: HolderKind | None, name: str, no
     x = Context(module, "action", name, name)
     x.self_name, x.has_self = "s", True
     first = _entry_holder(x, holder)
-    holds, fails = x.decided(expression(x, node), node.span), x.decided(emit.const(False), node.span)
-    tried = emit.absent_gives([emit.give_back(holds)], [emit.give_back(fails)])
+    holds, lacking = x.decided(expression(x, node), node.span), x.decided(emit.const(False), node.span)
+    tried = emit.absent_gives([emit.give_back(holds)], [emit.give_back(lacking)])
     return module.add(x.fresh("a_needs"), ["f", "s", "_e"], [*first, emit.placed(tried, node.span)], node.span)
 
 

@@ -47,8 +47,8 @@ class Probes:
         """What compiled code calls."""
         return {"reached": self.seen.add, "decided": self._decided}
 
-    def _decided(self, holds: int, fails: int, test: object) -> object:
-        self.seen.add(holds if test else fails)
+    def _decided(self, holds: int, lacking: int, test: object) -> object:
+        self.seen.add(holds if test else lacking)
         return test
 
     # --- for the compiler -----------------------------------------------------------------------------------
