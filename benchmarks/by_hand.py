@@ -38,6 +38,7 @@ class Status:
     name: str
     ends_at: str = ""
     anchor: Mech | None = None
+    source: Mech | None = None
     turns: int = 0
     weapon: Weapon | None = None
 
@@ -60,6 +61,10 @@ class Mech:
     weapons: list[Weapon] = field(default_factory=lambda: [Weapon()])
     statuses: list[Status] = field(default_factory=list)
     bound: set[str] = field(default_factory=set)
+    towing: set[str] = field(default_factory=set)
+    riding_on: set[str] = field(default_factory=set)
+    carrying: set[str] = field(default_factory=set)
+    sheltering: set[str] = field(default_factory=set)
     grappled: set[str] = field(default_factory=set)
     engaged: set[str] = field(default_factory=set)
     budgets: dict[str, int] = field(default_factory=dict)
@@ -69,6 +74,17 @@ class Mech:
 
     def has(self, name: str) -> bool:
         return any(status.name == name for status in self.statuses)
+
+
+@dataclass
+class Zone:
+    """Something that lies on Inits: a wall, a trap for one or for a side."""
+
+    kind: str
+    cells: set[int]
+    side: str = ""
+    prey: Mech | None = None
+    blocks: bool = False
 
 
 class Choices:
@@ -97,6 +113,7 @@ class Game:
         self.dice = dice
         self.cells: dict[int, set[str]] = {}
         self.mines: dict[int, int] = {}
+        self.zones: list[Zone] = []
         self.turn: Mech | None = None
         self.log: list[tuple[object, ...]] = []
         self.choices = Choices(self.log)
@@ -178,7 +195,9 @@ class Game:
 
     @staticmethod
     def loaded(mech: Mech, weapon: Weapon) -> bool:
-        return not any(status.name == "unloaded" and status.weapon is weapon for status in mech.statuses)
+        return not any(
+            status.name in ("unloaded", "weapon_lost") and status.weapon is weapon for status in mech.statuses
+        )
 
     @staticmethod
     def at(mech: Mech) -> int:
@@ -196,8 +215,34 @@ class Game:
 
     # --- moving -----------------------------------------------------------------------------------------------------
 
-    def warned(self, first: int, last: int) -> bool:
-        return any(self.cell_has(i, "difficult") or self.cell_has(i, "avoidable") for i in range(first, last + 1))
+    def trigger_on(self, cell: int, mech: Mech) -> bool:
+        if self.cell_has(cell, "avoidable"):
+            return True
+        return any(
+            cell in zone.cells
+            and ((zone.kind == "emblem" and zone.prey is mech) or (zone.kind == "hologram" and zone.side != mech.side))
+            for zone in self.zones
+        )
+
+    def warned(self, mech: Mech, last: int) -> bool:
+        ahead = range(self.at(mech) + 1, last + 1)
+        return any(self.cell_has(i, "difficult") or self.trigger_on(i, mech) for i in ahead)
+
+    def cut_off(self, mech: Mech, other: Mech) -> bool:
+        """Whether a bubble or a wall lies between two."""
+        for one, two in ((mech, other), (other, mech)):
+            for status in one.statuses:
+                if status.name == "in_bubble" and not any(
+                    inner.name == "in_bubble" and inner.source is status.source for inner in two.statuses
+                ):
+                    return True
+        low, high = sorted((self.at(mech), self.at(other)))
+        for zone in self.zones:
+            if zone.blocks and (
+                (low in zone.cells) != (high in zone.cells) or any(i in zone.cells for i in range(low + 1, high))
+            ):
+                return True
+        return False
 
     def cover_price(self, cell: int, cover: str) -> int:
         if cover == "none" or self.cell_has(cell, "hard_cover"):
@@ -213,7 +258,7 @@ class Game:
             return 1000
         if not evading:
             return price + sum(self.cell_has(i, "difficult") for i in range(here + 1, here + gained + 1))
-        if not mech.has("disengaging") and self.warned(here + 1, here + gained):
+        if not mech.has("disengaging") and self.warned(mech, here + gained):
             return price + 1
         return price
 
@@ -226,7 +271,7 @@ class Game:
             return
         here = self.at(mech)
         evading = mech.has("disengaging")
-        if not evading and self.warned(here + 1, here + spaces):
+        if not evading and self.warned(mech, here + spaces):
             evading = bool(self.choices.ask(mech, "avoid", False))
         cover = str(self.choices.ask(mech, "cover", "none"))
         fair = [n for n in range(spaces + 1) if self.price(mech, n, cover, evading) <= spaces]
@@ -238,6 +283,10 @@ class Game:
         self.walk(mech, gained, evading)
         if cover != "none" and mech.init is not None and (bought or self.cover_price(self.at(mech), cover) == 0):
             mech.statuses.append(Status(f"{cover}_cover"))
+
+    @staticmethod
+    def free_to_move(mech: Mech) -> bool:
+        return not any(mech.has(name) for name in ("prone", "immobilized", "stunned", "shut_down"))
 
     def can_react(self, mech: Mech) -> bool:
         if mech.budgets.get("reactions", 0) < 1 or mech.grappled:
@@ -256,6 +305,7 @@ class Game:
                 for weapon in guard.weapons
                 if self.loaded(guard, weapon)
                 and self.reaches(guard, mech, weapon.range if weapon.reach == "melee" else 1)
+                and not self.cut_off(guard, mech)
             ]
             if arms and self.choices.ask(guard, "overwatch", False):
                 guard.budgets["reactions"] -= 1
@@ -264,10 +314,9 @@ class Game:
 
     def walk(self, mech: Mech, gained: int, evading: bool) -> None:
         origin, left, steps = self.at(mech), gained, 0
-        walls = [i for i in range(origin + 1, origin + gained + 1) if self.cell_has(i, "impassable")]
-        if walls:
-            left = walls[0] - 1 - origin
         while left > 0 and mech.init is not None:
+            if not self.free_to_move(mech) or self.cell_has(mech.init + 1, "impassable"):
+                break
             mech.init += 1
             left -= 1
             steps += 1
@@ -333,6 +382,8 @@ class Game:
                 self.change_init(mech, won, "trade")
 
     def attack(self, mech: Mech, target: Mech, weapon: Weapon, accuracy: int) -> str:
+        if self.cut_off(mech, target):
+            return "averted"
         difficulty = 0
         if target.has("prone"):
             accuracy += 1
@@ -433,10 +484,11 @@ class Game:
         self.after_change(mech, origin, to - origin, shared=True)
 
     def after_change(self, mech: Mech, origin: int, moved: int, *, shared: bool) -> None:
-        if mech.init is not None and mech.init <= 0:
+        if mech.init is not None and mech.init <= 0 and not mech.riding_on:
             self.reroll(mech)
         if shared and moved:
-            for name in sorted(mech.bound):
+            partners = mech.bound | mech.towing | mech.riding_on | mech.carrying | mech.sheltering
+            for name in sorted(partners):
                 other = self.by_name[name]
                 if other.init is not None:
                     other.init += moved

@@ -43,7 +43,7 @@ class Fight:
         self.options: dict[str, Any] = dict(program.options)
         self.units: dict[str, Unit] = {}
         self.holders: dict[int, Holder] = {}
-        self.givers: list[Holder] = []
+        self.laid: list[Holder] = []
         self.cells: dict[int, frozenset[str]] = {}
         self.links: dict[str, dict[tuple[str, str], Any]] = {name: {} for name in program.relations}
         self.objectives: dict[str, Objective] = {}
@@ -186,8 +186,8 @@ class Fight:
     def begin(self, holder: Holder) -> None:
         """Let a holder's rules answer from now on."""
         self.put_key(self.holders, holder.serial, holder)
-        if holder.kind.gives:
-            self.put_list(self.givers, [*self.givers, holder])
+        if holder.kind.what == "marker":
+            self.put_list(self.laid, [*self.laid, holder])
         for rule in holder.kind.rules:
             standing = Standing(rule, holder)
             for key in _keys(self.listeners, rule.event):
@@ -203,8 +203,8 @@ class Fight:
     def cease(self, holder: Holder) -> None:
         """Let a holder's rules answer no longer."""
         self.drop_key(self.holders, holder.serial)
-        if holder.kind.gives:
-            self.put_list(self.givers, [giver for giver in self.givers if giver is not holder])
+        if holder.kind.what == "marker":
+            self.put_list(self.laid, [marker for marker in self.laid if marker is not holder])
         self.put(holder, "stands", False)
         for event in dict.fromkeys(rule.event for rule in holder.kind.rules):
             for key in _keys(self.listeners, event):
@@ -242,18 +242,14 @@ class Fight:
 
     def markers(self, name: str | None = None) -> list[Holder]:
         """The markers that lie somewhere, oldest first."""
-        return [
-            holder
-            for holder in self.holders.values()
-            if holder.kind.what == "marker" and (name is None or holder.kind.name == name)
-        ]
+        return [marker for marker in self.laid if name is None or marker.kind.name == name]
 
     def cell_has(self, cell: int, word: str) -> bool:
         """Whether an Init has a property, of its own or from a marker on it."""
         if self.cells and word in self.cells.get(cell, ()):
             return True
-        for holder in self.givers:  # noqa: SIM110 - asked for every Init on every way
-            if cell in holder.cells and word in holder.kind.gives:
+        for marker in self.laid:  # noqa: SIM110 - asked for every Init on every way
+            if cell in marker.cells and word in marker.kind.gives:
                 return True
         return False
 
@@ -270,7 +266,7 @@ def _keys(listeners: dict[str, Listeners], event: str) -> list[str]:
 def _listeners(program: Program) -> dict[str, Listeners]:
     """What answers each kind of event by the ruleset itself: worked out for its first fight, and kept."""
     if not program.listeners:
-        found = {key: Listeners() for key in _event_kinds(program)}
+        found = {key: Listeners(key.startswith("ends:")) for key in _event_kinds(program)}
         for rule in program.rules:
             standing = Standing(rule, None)
             for key in _keys(found, rule.event):

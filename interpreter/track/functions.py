@@ -217,13 +217,13 @@ def span(f: Fight, first: Any, last: Any) -> range:
 def cells_with(f: Fight, first: Any, last: Any, word: str) -> list[int]:
     """Those of a run of Inits that have a property."""
     run = span(f, first, last)
-    return [cell for cell in run if f.cell_has(cell, word)] if f.cells or f.givers else []
+    return [cell for cell in run if f.cell_has(cell, word)] if f.cells or f.laid else []
 
 
 def some_cell_has(f: Fight, first: Any, last: Any, word: str) -> bool:
     """Whether one of a run of Inits has a property."""
     run = span(f, first, last)
-    return bool(f.cells or f.givers) and any(f.cell_has(cell, word) for cell in run)
+    return bool(f.cells or f.laid) and any(f.cell_has(cell, word) for cell in run)
 
 
 def w_multiples(f: Fight, of: Any, first: Any, last: Any) -> list[Any]:

@@ -46,7 +46,7 @@ def happen(f: Fight, event: Event, commit: Callable[[Fight, Any], None]) -> bool
             for companion in companions:
                 companion()
         # What ends answers its own end, though it stands no longer; what has only begun answers from now on.
-        answering = listeners.after if event.kind[:5] == "ends:" else f.listeners[event.kind].after
+        answering = listeners.after if listeners.ends else f.listeners[event.kind].after
     else:
         answering = listeners.stopped
     if answering:
@@ -98,7 +98,7 @@ def _amend(f: Fight, event: Event, listeners: Listeners) -> list[Callable[[], No
         rule, holder = standing.rule, standing.holder
         if holder is not None and not holder.stands:
             continue
-        if rule.test is not None and not rule.test(f, event, holder):
+        if standing.test is not None and not standing.test(f, event, holder):
             if f.watch is not None:
                 f.watch(event, standing, False)
             continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from interpreter.library.program import Kind, RuleCode
@@ -94,32 +95,38 @@ class Standing:
 
 
 class Listeners:
-    """The rules that answer one kind of event, by when they do. It never changes: another takes its place."""
+    """The rules that answer one kind of event, by when they do. It never changes: another takes its place.
 
-    __slots__ = ("after", "before", "first", "stopped")
+    `ends` says that the event is the end of a status or a marker.
+    """
+
+    __slots__ = ("after", "before", "ends", "first", "stopped")
 
     first: tuple[Standing, ...]
     before: tuple[Standing, ...]
     after: tuple[Standing, ...]
     stopped: tuple[Standing, ...]
 
-    def __init__(self, older: Listeners | None = None) -> None:
-        for when in self.__slots__:
-            setattr(self, when, () if older is None else getattr(older, when))
+    def __init__(self, ends: bool) -> None:
+        self.ends = ends
+        self.first = self.before = self.after = self.stopped = ()
+
+    def _changed(self, change: Callable[[str, tuple[Standing, ...]], tuple[Standing, ...]]) -> Listeners:
+        new = Listeners(self.ends)
+        for when in ("first", "before", "after", "stopped"):
+            setattr(new, when, change(when, getattr(self, when)))
+        return new
 
     def with_rule(self, standing: Standing) -> Listeners:
         """These and one more, in the order in which they act."""
-        new = Listeners(self)
-        when = standing.rule.when
-        setattr(new, when, tuple(sorted([*getattr(self, when), standing], key=lambda s: s.key)))
-        return new
+        mine = standing.rule.when
+        return self._changed(
+            lambda when, rules: tuple(sorted([*rules, standing], key=lambda s: s.key)) if when == mine else rules
+        )
 
     def without(self, holder: Holder) -> Listeners:
         """These without the rules of a holder."""
-        new = Listeners()
-        for when in self.__slots__:
-            setattr(new, when, tuple([s for s in getattr(self, when) if s.holder is not holder]))
-        return new
+        return self._changed(lambda when, rules: tuple([rule for rule in rules if rule.holder is not holder]))
 
 
 class Objective:

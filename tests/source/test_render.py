@@ -1,7 +1,5 @@
 """Findings as text and as data."""
 
-import time
-
 from interpreter.source.diagnostics import Diagnostics, Label
 from interpreter.source.render import render_text, to_json
 from interpreter.source.text import SourceFile, Span
@@ -142,11 +140,11 @@ def test_findings_as_data() -> None:
     }
 
 
-def test_many_findings_are_rendered_in_good_time() -> None:
+def test_many_findings_on_long_lines_are_all_rendered() -> None:
     file = SourceFile("f.yaml", ("x" * 4999 + "\n") * 200)
     found = Diagnostics()
     for line in range(200):
         found.error("a", "m", Span(file, line * 5000 + 2500, line * 5000 + 2501), phase="read")
-    started = time.perf_counter()
-    render_text(found)
-    assert time.perf_counter() - started < 5
+    text = render_text(found)
+    assert text.count("error[a]: m") == 200
+    assert max(map(len, text.splitlines())) < 200

@@ -1,6 +1,5 @@
 """YAML files as nodes: what values are, where they stand, and what is never followed."""
 
-import time
 from fractions import Fraction
 from itertools import pairwise
 
@@ -161,11 +160,9 @@ def test_anchors_aliases_merges_and_tags_are_never_followed() -> None:
     assert plain(read("a: '<<'\n'<<': 'a & b'\n")) == {"a": "<<", "<<": "a & b"}
 
 
-def test_an_alias_bomb_costs_nothing_and_is_reported_briefly() -> None:
+def test_an_alias_bomb_is_never_expanded_and_reported_briefly() -> None:
     bomb = "a: &a [x, x]\n" + "".join(f"{b}: &{b} [*{a}, *{a}, *{a}]\n" for a, b in pairwise("abcdefghi"))
-    started = time.perf_counter()
     found = refused(bomb)
-    assert time.perf_counter() - started < 1
     assert [d.code for d in found] == ["anchor-not-allowed"] * 9
     assert max(len(d.message) for d in found) < 200
     assert len(refused("".join(f"- *x{i}\n" for i in range(5000)))) == 20
@@ -231,15 +228,3 @@ def test_both_parsers_read_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     first = trace(read(text))
     monkeypatch.setattr(yaml_tree, "_event_source", lambda text: yaml.SafeLoader(text).get_event)
     assert trace(read(text)) == first
-
-
-def test_reading_takes_time_in_proportion() -> None:
-    def seconds(text: str) -> float:
-        source = SourceFile("f.yaml", text)
-        started = time.perf_counter()
-        assert read_yaml(source, Diagnostics()) is not None
-        return time.perf_counter() - started
-
-    for piece in ["- {a: 1, b: [x, y]}\n", "- |\n  x\n  y\n", "- 'a\n\n  b'\n", '- "\\u0041\\n"\n']:
-        small = min(seconds(piece * 1_000) for _ in range(3))
-        assert min(seconds(piece * 8_000) for _ in range(3)) < 40 * small
