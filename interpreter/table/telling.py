@@ -9,6 +9,7 @@ from typing import Any
 from interpreter.track.choices import show
 from interpreter.track.events import Change, Declared, Event, Lasting, Simple, Step
 from interpreter.track.fight import Fight
+from interpreter.track.lasting import Lasts
 
 JsonValue = Any
 
@@ -125,8 +126,8 @@ def _details(event: Event) -> dict[str, JsonValue]:
         found: dict[str, JsonValue] = {"name": event.name}
         if event.kind == "place":
             found["cells"] = list(event.holder.cells)
-        if event.until is not None and event.until.shown:
-            found["until"] = event.until.shown
+        if event.until is not None:
+            found["until"] = how_long(event.until)
         if event.why:
             found["why"] = event.why
         return found
@@ -142,6 +143,25 @@ def _details(event: Event) -> dict[str, JsonValue]:
             found["value"] = plain(event.value)
         return found
     return {}
+
+
+def how_long(lasts: Lasts) -> str:
+    """`until start of a's next turn or end of scene while ...`, with the units that are meant."""
+    endings = " or ".join(_ending(*ending) for ending in lasts.endings)
+    still = lasts.shown[lasts.shown.find("while ") :] if lasts.still is not None else ""
+    return " ".join(part for part in (endings and f"until {endings}", still) if part)
+
+
+def _ending(edge: str, anchor: Any, count: int) -> str:
+    if edge == "used":
+        return "used"
+    if edge == "ends":
+        return f"{show(anchor)} ends"
+    if isinstance(anchor, str):
+        return f"{edge} of {anchor}"
+    if edge == "turns":
+        return f"{count} of {show(anchor)}'s turns"
+    return f"{edge} of {show(anchor)}'s {'next ' if count else ''}turn"
 
 
 def _change(event: Change) -> dict[str, JsonValue]:
@@ -185,8 +205,7 @@ def _tell_change(event: Change) -> str:
 def _tell_lasting(event: Lasting) -> str:
     who = show(event.unit) if event.unit is not None else "nobody"
     if event.kind == "apply":
-        until = f" until {event.until.shown.removeprefix('until ')}" if event.until and event.until.shown else ""
-        return f"{who} has {event.name}{until}"
+        return f"{who} has {event.name}" + ("" if event.until is None else " " + how_long(event.until))
     if event.kind == "place":
         cells = event.holder.cells
         where = str(cells[0]) if len(cells) == 1 else f"{cells[0]} to {cells[-1]}"
