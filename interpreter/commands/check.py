@@ -6,7 +6,7 @@ import json
 import sys
 from pathlib import Path
 
-from interpreter.library.content import find_ruleset, shown_path
+from interpreter.library.content import each_ruleset, find_ruleset, shown_path
 from interpreter.source.diagnostics import Diagnostics
 from interpreter.source.render import render_text, to_json
 from interpreter.table.loading import findings
@@ -26,7 +26,7 @@ def findings_in(paths: list[str]) -> Diagnostics:
     """What is found in the rulesets that some paths lead to, each checked once; of a file, only what is in it."""
     found = Diagnostics()
     wanted: dict[Path, tuple[str, list[Path]]] = {}
-    for path in paths:
+    for path in [one for path in paths for one in each_ruleset(path)]:
         folder = find_ruleset(path)
         given = Path(path).resolve()
         wanted.setdefault(folder, (path, []))[1].append(given if given.exists() else folder)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from interpreter.commands.sound import sound
-from interpreter.library.content import find_ruleset, shown_path
+from interpreter.library.content import each_ruleset, find_ruleset, shown_path
 from interpreter.table.examples import ExampleRunner, Outcome
 from interpreter.table.telling import sentence
 
@@ -16,7 +16,7 @@ from interpreter.table.telling import sentence
 def test(paths: list[str], format: str) -> int:
     """Run the examples of the rulesets that the paths lead to; 1 if one fails, or there is none."""
     outcomes: list[Outcome] = []
-    for path in paths:
+    for path in [one for path in paths for one in each_ruleset(path)]:
         found = _run(path)
         if found is None:
             return 1

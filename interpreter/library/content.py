@@ -73,6 +73,16 @@ def find_ruleset(path: str) -> Path:
     raise ContentProblem(f"there is no file and nothing shipped called `{path}`; {help}")
 
 
+def each_ruleset(path: str) -> list[str]:
+    """The rulesets that a path leads to: the one it lies in, or those in the folders right below it."""
+    given = Path(path)
+    start = given.resolve()
+    if given.is_dir() and not any((folder / "ruleset.yaml").is_file() for folder in (start, *start.parents)):
+        below = sorted(file.parent.as_posix() for file in given.glob("*/ruleset.yaml"))
+        return below or [path]
+    return [path]
+
+
 def shipped_rulesets() -> list[str]:
     """The names of the rulesets that ship."""
     return sorted(folder.parent.name for folder in shipped("content").glob("*/ruleset.yaml"))

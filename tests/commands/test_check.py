@@ -51,6 +51,13 @@ def test_a_broken_file_is_reported_and_nothing_follows_from_it(pond: Path, capsy
     assert [(finding["file"], finding["start"]["line"]) for finding in found] == [("pond/actions.yaml", 2)]
 
 
+def test_a_folder_of_rulesets(pond: Path, capsys: Captured) -> None:
+    spoil(pond / "actions.yaml", "self.legs as", "self.legz as")
+    assert main(["check", "."]) == 1
+    assert "pond/actions.yaml:4:24" in capsys.readouterr().out
+    assert main(["test", "."]) == 1
+
+
 def test_a_path_that_leads_nowhere(pond: Path, capsys: Captured) -> None:
     assert main(["check", "pont"]) == 2
     output = capsys.readouterr()
