@@ -345,6 +345,7 @@ FUNCTION_PHRASES: dict[str, Callable[[list[str]], str]] = {
     "statuses": lambda a: f"the copies of {a[1]} on {a[0]}",
     "lying": lambda a: f"the markers {a[0]}",
     "turns_left": lambda a: f"the number of turns that {a[0]} has left in the round",
+    "counts_left": lambda a: f"the counts of the turns that {a[0]} still has",
     "up_next": lambda a: "whoever has the next turn",
     "can": lambda a: f"{a[0]} could use {a[1]} now",
 }

@@ -168,6 +168,9 @@ VERB_SENTENCES: dict[str, Callable[[dict[str, str]], str]] = {
     "link": lambda v: f"{v['unit']} and {v['other']} are linked as {v['relation']}{_maybe('at', v, 'value')}",
     "unlink": lambda v: f"{v['unit']} and {v['other']} are linked as {v['relation']} no longer",
     "continue_round": lambda v: f"the round goes on from {v['count']}",
+    "delay_turn": lambda v: f"the open turn waits for {v['count']}",
+    "skip_turn": lambda v: f"the next turn of {v['unit']} passes unused",
+    "give_turn": lambda v: f"{v['unit']} has one more turn at {v['count']}",
     "open": lambda v: f"the objective {v['name']} is opened at {v['score']}",
     "say": lambda v: f"the log says {v['text']}",
 }

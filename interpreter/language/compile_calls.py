@@ -13,7 +13,10 @@ from interpreter.language.module import Context
 from interpreter.language.vocabulary import Form
 from interpreter.language.words import FunctionWord
 
-_FIGHT_FUNCTIONS = ("numbers", "multiples", "linked", "link_value", "statuses", "lying", "turns_left", "up_next", "can")
+_FIGHT_FUNCTIONS = (
+    *("numbers", "multiples", "linked", "link_value", "statuses", "lying"),
+    *("turns_left", "counts_left", "up_next", "can"),
+)
 
 
 def call_code(x: Context, node: s.Call) -> ast.expr:

@@ -138,7 +138,7 @@ def _global(x: Context, binding: Binding) -> ast.expr:
         "markers": lambda: emit.call(emit.attr(f, "markers")),
         "objectives": lambda: emit.call("open_objectives", f),
         "round": lambda: emit.attr(f, "round"),
-        "turn": lambda: emit.call("present", emit.attr(f, "turn")),
+        "turn": lambda: emit.call("open_turn", f),
         "actor": lambda: emit.call("present", emit.attr(f, "actor")),
     }[binding.name]()
 

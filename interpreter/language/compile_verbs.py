@@ -127,6 +127,9 @@ _CORE: dict[str, Callable[[Context, s.Verb, VerbUse], ast.expr]] = {
     "link": _plain("link", "unit", "other", "relation", "value"),
     "unlink": _plain("unlink", "unit", "other", "relation"),
     "continue_round": _plain("continue_round", "count"),
+    "delay_turn": _plain("delay_turn", "count"),
+    "skip_turn": _plain("skip_turn", "unit"),
+    "give_turn": _plain("give_turn", "unit", "count"),
     "open": _plain("open_objective", "name", "score"),
     "say": _plain("say", "text"),
 }

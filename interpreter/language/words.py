@@ -174,6 +174,17 @@ VERBS: dict[str, VerbWord] = {
             "let the round go on from a count; who is past it and has not acted comes after all others",
         ),
         VerbWord(
+            "delay_turn",
+            (Slot("to", "count", NUMBER),),
+            "let the open turn end as if it had not been; it comes at a later count, after those that stand there",
+        ),
+        VerbWord("skip_turn", (Slot(None, "unit", UNIT),), "let the next turn that a unit still has pass unused"),
+        VerbWord(
+            "give_turn",
+            (Slot("to", "unit", UNIT), Slot("at", "count", NUMBER)),
+            "give a unit one more turn in this round, at a count",
+        ),
+        VerbWord(
             "open",
             (Slot(None, "name", TEXT), Slot("at", "score", NUMBER)),
             "open an objective: a score that is to be brought to 0",
@@ -244,6 +255,9 @@ FUNCTIONS: dict[str, FunctionWord] = {
         ),
         FunctionWord("lying", (("name", word("marker")),), list_of(MARKER), "the markers of a name, oldest first"),
         FunctionWord("turns_left", (("unit", UNIT),), NUMBER, "turns that a unit still has this round after this one"),
+        FunctionWord(
+            "counts_left", (("unit", UNIT),), _NUMBERS, "the counts of the turns that a unit still has, as they come"
+        ),
         FunctionWord("up_next", (), UNIT, "whose turn comes next", maybe=True),
         FunctionWord(
             "can", (("unit", UNIT), ("action", word("action"))), YES_NO, "whether a unit could take an action now"

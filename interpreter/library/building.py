@@ -250,6 +250,7 @@ class Builder:
                     stage.back_to_back,
                     rank if parts or stage.choice else None,
                     None if within is None else self.function(within),
+                    stage.listed,
                 )
             )
 

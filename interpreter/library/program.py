@@ -143,7 +143,8 @@ class Budget:
 class Stage:
     """One stage of a round: who takes part, at what count, in what order.
 
-    `within` gives the unit in whose turns a unit's own pass, where there is one.
+    `within` gives the unit in whose turns a unit's own pass, where there is one. Where a stage is `listed`, its count
+    gives a list: a unit has one turn at each of these numbers, and there they stay.
     """
 
     name: str
@@ -153,6 +154,7 @@ class Stage:
     back_to_back: bool = False
     ties: Callable[[Any, Any], tuple[Any, ...]] | None = None
     within: Callable[[Any, Any], Any] | None = None
+    listed: bool = False
 
 
 @dataclass(slots=True, eq=False)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from interpreter.language import parser
+from interpreter.language import syntax as s
 from interpreter.language import types as t
 from interpreter.language.check_purity import check_pure
-from interpreter.language.check_types import want
+from interpreter.language.check_types import type_help, type_of, want
 from interpreter.language.scope import Scope
+from interpreter.language.types import fits
 from interpreter.library import reading
 from interpreter.library.texts import StageText, TieText
 from interpreter.source.nodes import Mapping, Scalar
@@ -26,10 +28,13 @@ def check_stage(checker: ContentChecker, node: Mapping, unit: Scope) -> None:
     turns = checker.parsed(parser.parse_expression, node.get("turns"))
     if count is None:
         return
-    want(c, count, unit, t.NUMBER, "a count", lenient=True)
+    listed = _is_listed(checker, count, unit)
     check_pure(c, count, "a count")
     if turns is not None:
         want(c, turns, unit, t.NUMBER, "how many turns")
+        if listed:
+            message = "the count is a list: a unit has one turn at each of its numbers"
+            c.error("wrong-form", message, turns.span, "leave `turns` out, or give one number as the count")
     within = checker.parsed(parser.parse_expression, node.get("within"))
     if within is not None:
         want(c, within, unit, t.UNIT, "in whose turn it passes", lenient=True)
@@ -45,8 +50,20 @@ def check_stage(checker: ContentChecker, node: Mapping, unit: Scope) -> None:
             tuple(tie for tie in ties if tie.value is not None),
             any(tie.value is None for tie in ties),
             within,
+            listed,
         )
     )
+
+
+def _is_listed(checker: ContentChecker, count: s.Expr, unit: Scope) -> bool:
+    """Whether a count is a list of numbers; it must be that or a number."""
+    c = checker.checked
+    found = type_of(c, count, unit, lenient=True)
+    listed = found.kind == "list"
+    if not fits(found, t.list_of(t.NUMBER) if listed else t.NUMBER):
+        message = f"a count must be number or list of numbers, not {found}"
+        c.error("wrong-type", message, count.span, type_help(found, t.NUMBER))
+    return listed
 
 
 def _tie(checker: ContentChecker, node: Scalar, unit: Scope) -> TieText | None:

@@ -50,6 +50,7 @@ class StageText:
     ties: tuple[TieText, ...]
     choice: bool
     within: s.Expr | None
+    listed: bool
 
 
 @dataclass(slots=True)

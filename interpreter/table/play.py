@@ -67,7 +67,7 @@ class Play:
 
     def _play(self, unit: Unit) -> None:
         policy = self.scenario.policies.get(unit.id)
-        if policy is not None and unit.init is not None:
+        if policy is not None and unit.init is not None and turns.has_turn(self.fight, unit):
             policy(self.fight, unit)
 
     def _ended(self) -> bool:

@@ -142,11 +142,11 @@ def script_turn(f: Fight, site: Site, who: Unit, body: Callable[[], None]) -> No
 
 
 def _open(f: Fight, site: Site, who: Unit) -> None:
-    mine = (turn for turn in f.order if turn.unit == who.id and turn.state == "waiting")
-    turn = next((turn for turn in mine if turn.within is None), None)
-    if turn is None:
+    opened = next((turn for turn in turns.waiting_of(f, who) if turn.within is None), None)
+    if opened is None:
         raise Refused(f"`{who}` has no turn left in round {f.round}; write `next round` before", site)
-    opened: Turn = turn
+    for turn in turns.skipped_before(f, opened):
+        _pass(f, turn)
     f.whole(lambda: turns.begin_turn(f, opened))
 
 

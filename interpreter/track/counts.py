@@ -10,7 +10,12 @@ from interpreter.track.state import Turn, Unit
 
 
 def count_of(f: Fight, turn: Turn) -> Any:
-    """The count at which a turn stands now: live while its unit is on the track, else the last one it had."""
+    """The count at which a turn stands now: live while its unit is on the track, else the last one it had.
+
+    A fixed one stands where it was put.
+    """
+    if turn.fixed:
+        return turn.count
     unit = f.units[turn.unit]
     if not unit.gone:
         try:

@@ -49,7 +49,7 @@ def state_key(f: Fight) -> tuple[Any, ...]:
         tuple((goal.id, goal.c_score, goal.attained_by) for goal in f.objectives.values()),
         tuple((scope, *kept) for scope, kept in f.memory.items()),
         tuple((waiting.edge, waiting.anchor, waiting.left) for waiting in f.deadlines),
-        tuple((entry.unit, entry.stage, entry.state) for entry in f.order),
+        tuple((entry.unit, entry.stage, entry.state, entry.count, entry.skipped) for entry in f.order),
         (f.round, f.place, len(f.whiles), turn and turn.unit),
     )
 

@@ -13,7 +13,7 @@ from interpreter.track.choices import Request, ask
 from interpreter.track.dice import Roll
 from interpreter.track.fight import STEPS_PER_ACTION, Fight
 from interpreter.track.refusals import Absent, Refused
-from interpreter.track.state import Holder, Objective, Unit
+from interpreter.track.state import Holder, Objective, Turn, Unit
 
 MOST_REPEATS = 10_000
 LONGEST_LIST = 10_000
@@ -329,12 +329,24 @@ def w_lying(f: Fight, name: str) -> list[Holder]:
     return f.markers(name)
 
 
+def open_turn(f: Fight) -> Turn:
+    """The turn that is open, and that its unit can use: not one that passes unused, or was delayed."""
+    turn = f.turn
+    if turn is None or turn.skipped or turn.state != "open":
+        raise Absent("no turn is open")
+    return turn
+
+
 def w_turns_left(f: Fight, unit: Unit) -> int:
     return turns.turns_left(f, unit)
 
 
+def w_counts_left(f: Fight, unit: Unit) -> list[Any]:
+    return turns.counts_left(f, unit)
+
+
 def w_up_next(f: Fight) -> Unit:
-    turn = turns.up_next(f)
+    turn = turns.up_next(f, skipped=False)
     if turn is None:
         raise Absent("nobody has a turn left in this round")
     return f.units[turn.unit]

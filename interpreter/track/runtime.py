@@ -63,5 +63,5 @@ _CALLED: dict[Any, tuple[str, ...]] = {
     moving: ("assign", "end_movement", "set_init", "shift"),
     refusals: ("Absent", "Refused"),
     state: ("unit_class",),
-    turns: ("continue_round",),
+    turns: ("continue_round", "delay_turn", "give_turn", "skip_turn"),
 }

@@ -149,9 +149,10 @@ class Turn:
 
     `count` is the last one it stood at, once its unit is off the track. An `empty` one began after its unit had left.
     One `within` another unit's turn, by its id, opens and ends with that and stands at no count of its own.
+    A `fixed` one stays at its count; a `late` one comes after those that stand there; a `skipped` one passes unused.
     """
 
-    __slots__ = ("count", "empty", "serial", "stage", "state", "unit", "within")
+    __slots__ = ("count", "empty", "fixed", "late", "serial", "skipped", "stage", "state", "unit", "within")
 
     def __init__(self, serial: int, unit: str, stage: int, count: Any) -> None:
         self.serial = serial
@@ -160,6 +161,9 @@ class Turn:
         self.count = count
         self.state = "waiting"
         self.empty = False
+        self.fixed = False
+        self.late = False
+        self.skipped = False
         self.within: str | None = None
 
 

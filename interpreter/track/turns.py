@@ -12,7 +12,7 @@ from interpreter.track.events import Simple
 from interpreter.track.fight import Fight
 from interpreter.track.happen import happen
 from interpreter.track.lasting import pass_edge, settle
-from interpreter.track.refusals import Absent
+from interpreter.track.refusals import Absent, Refused
 from interpreter.track.state import Turn, Unit
 
 
@@ -26,12 +26,18 @@ def begin_round(f: Fight) -> None:
     f.put_key(f.memory, "round", {})
     f.put_list(f.order, [])
     pass_edge(f, "start", "round")
-    for unit in f.units.values():
-        if not unit.gone:
-            refresh(f, unit, "round")
-            give_turns(f, unit)
-    happen(f, Simple("start:round", None, None, f.round), _nothing)
+    there = [unit for unit in f.units.values() if not unit.gone]
+    for unit in there:
+        refresh(f, unit, "round")
+    # What comes first in a round may still change the counts at which turns are given.
+    happen(f, Simple("start:round", None, None, f.round), lambda f, _event: _give_all(f, there))
     settle(f)
+
+
+def _give_all(f: Fight, units: list[Unit]) -> None:
+    for unit in units:
+        if not unit.gone:
+            give_turns(f, unit)
 
 
 def _begin_scene(f: Fight) -> None:
@@ -50,10 +56,21 @@ def end_scene(f: Fight) -> None:
 def give_turns(f: Fight, unit: Unit) -> None:
     """Put a unit's turns of this round into the order, at the stage where it takes part."""
     for number, stage in enumerate(f.program.stages):
-        for _ in range(stage.turns(f, unit)):
-            turn = Turn(f.next_serial(), unit.id, number, None)
+        for count in _counts_of(f, stage, unit):
+            turn = Turn(f.next_serial(), unit.id, number, count)
+            turn.fixed = stage.listed
             turn.within = _host(f, stage, unit)
             f.put_list(f.order, [*f.order, turn])
+
+
+def _counts_of(f: Fight, stage: Stage, unit: Unit) -> list[Any]:
+    """A count for each turn of a unit in a stage: where the stage lists them, these; else None, for a live one."""
+    if not stage.listed:
+        return [None] * stage.turns(f, unit)
+    try:
+        return list(stage.count(f, unit))
+    except Absent:
+        return []
 
 
 def _host(f: Fight, stage: Stage, unit: Unit) -> str | None:
@@ -69,9 +86,10 @@ def _host(f: Fight, stage: Stage, unit: Unit) -> str | None:
 
 def has_turn(f: Fight, unit: Unit) -> bool:
     """Whether it is a unit's turn: the open one is its own, or it rides in it."""
-    if f.turn is None:
+    if f.turn is None or f.turn.state != "open":
         return False
-    return f.turn.unit == unit.id or any(turn.unit == unit.id and _rides(f, turn) for turn in f.riding)
+    mine = (turn for turn in (f.turn, *f.riding) if turn.unit == unit.id and not turn.skipped)
+    return any(turn is f.turn or _rides(f, turn) for turn in mine)
 
 
 def _rides(f: Fight, turn: Turn) -> bool:
@@ -108,16 +126,17 @@ def end_round(f: Fight) -> None:
     settle(f)
 
 
-def up_next(f: Fight) -> Turn | None:
+def up_next(f: Fight, *, skipped: bool = True) -> Turn | None:
     """The turn that comes next: of those still waiting the first by count, then by the ties that are declared.
 
-    Where the round goes on from a place, those above it come after all others. Raises `Refused` where a tie is
-    left to a choice that nobody makes.
+    Where the round goes on from a place, those above it come after all others. Without `skipped`, those that pass
+    unused are left out. Raises `Refused` where a tie is left to a choice that nobody makes.
     """
-    last = _back_to_back(f)
+    waiting = [turn for turn in f.order if turn.state == "waiting" and turn.within is None]
+    waiting = [turn for turn in waiting if skipped or not turn.skipped]
+    last = _back_to_back(f, waiting)
     if last is not None:
         return last
-    waiting = [turn for turn in f.order if turn.state == "waiting" and turn.within is None]
     if not waiting:
         return None
     number = min(turn.stage for turn in waiting)
@@ -137,13 +156,13 @@ def up_next(f: Fight) -> Turn | None:
     return next(turn for turn in tied if turn.unit == chosen.id)
 
 
-def _back_to_back(f: Fight) -> Turn | None:
+def _back_to_back(f: Fight, waiting: list[Turn]) -> Turn | None:
     """The next turn of the unit that had the last one, where its turns follow each other."""
-    last = f.turn or f.last_turn
+    last = f.last_turn if f.turn is None or f.turn.late else f.turn
     if last is None or not f.program.stages[last.stage].back_to_back:
         return None
-    mine = (turn for turn in f.order if turn.unit == last.unit and turn.stage == last.stage)
-    return next((turn for turn in mine if turn.state == "waiting" and turn.within is None), None)
+    mine = (turn for turn in waiting if turn.unit == last.unit and turn.stage == last.stage)
+    return next((turn for turn in mine if not turn.late), None)
 
 
 def _first_of(turns: list[Turn], rank: Callable[[Turn], Any]) -> list[Turn]:
@@ -153,16 +172,19 @@ def _first_of(turns: list[Turn], rank: Callable[[Turn], Any]) -> list[Turn]:
     return [turn for turn, found in zip(turns, ranks, strict=True) if found == first]
 
 
-def _place(f: Fight, turn: Turn) -> tuple[int, Any]:
-    """Where a turn stands in the order by its count alone; those past where the round goes on from come last."""
+def _place(f: Fight, turn: Turn) -> tuple[int, Any, bool]:
+    """Where a turn stands in the order of its stage, ties left aside.
+
+    Those past where the round goes on from come last; of those at one count, those that were delayed to it.
+    """
     stage = f.program.stages[turn.stage]
     count = count_of(f, turn)
     if count is None:
-        return 2, 0
+        return 2, 0, turn.late
     above = 0
     if f.place is not None:
         above = int(count > f.place if stage.descending else count < f.place)
-    return above, -count if stage.descending else count
+    return above, -count if stage.descending else count, turn.late
 
 
 def begin_turn(f: Fight, turn: Turn) -> None:
@@ -188,32 +210,106 @@ def begin_turn(f: Fight, turn: Turn) -> None:
 def _open(f: Fight, turn: Turn) -> None:
     unit = f.units[turn.unit]
     f.put(turn, "state", "open")
-    f.put(turn, "empty", unit.gone or (turn.within is not None and not _rides(f, turn)))
+    f.put(turn, "empty", unit.gone or turn.skipped or (turn.within is not None and not _rides(f, turn)))
     f.put(unit, "used", ())
     pass_edge(f, "start", "unit:" + unit.id)
-    refresh(f, unit, "turn")
+    if not turn.skipped:
+        refresh(f, unit, "turn")
 
 
 def end_turn(f: Fight) -> None:
-    """Close the open turn: rules answer, then what ends at its end ends."""
+    """Close the open turn: rules answer, then what ends at its end ends. One that was delayed is still to come."""
     turn = f.turn
     assert turn is not None
-    opened = (turn, *f.riding)
+    opened = [each for each in (turn, *f.riding) if each.state == "open"]
     for each in opened:
         if not each.empty:
             happen(f, Simple("end:turn", None, f.units[each.unit]), _nothing)
     for each in opened:
         f.put(each, "state", "done")
         pass_edge(f, "end", "unit:" + each.unit)
-    f.put(f, "last_turn", turn)
+    if opened:
+        f.put(f, "last_turn", turn)
     f.put(f, "turn", None)
     f.put(f, "riding", ())
     settle(f)
 
 
 def turns_left(f: Fight, unit: Unit) -> int:
-    """How many turns of this round a unit still has, the open one not counted."""
-    return sum(1 for turn in f.order if turn.unit == unit.id and turn.state == "waiting")
+    """How many turns of this round a unit still has, the open one and those that pass unused not counted."""
+    return len(waiting_of(f, unit))
+
+
+def counts_left(f: Fight, unit: Unit) -> list[Any]:
+    """The counts of the turns that a unit still has in this round, as they come."""
+    return [count_of(f, turn) for turn in waiting_of(f, unit)]
+
+
+def waiting_of(f: Fight, unit: Unit) -> list[Turn]:
+    """The turns of this round that a unit still has, as they come."""
+    mine = (turn for turn in f.order if turn.unit == unit.id and turn.state == "waiting" and not turn.skipped)
+    return sorted(mine, key=lambda turn: (turn.stage, _place(f, turn), turn.serial))
+
+
+def skipped_before(f: Fight, turn: Turn) -> list[Turn]:
+    """The turns of the same unit that pass unused before one of its turns comes, as they come."""
+    mine = (each for each in f.order if each.unit == turn.unit and each.state == "waiting" and each.skipped)
+    before = [each for each in mine if (each.stage, _place(f, each)) <= (turn.stage, _place(f, turn))]
+    return sorted(before, key=lambda each: (each.stage, _place(f, each), each.serial))
+
+
+def delay_turn(f: Fight, site: Site, count: Any) -> None:
+    """Let the open turn wait for a later count. It has not been: what waits for its end waits on, and so do rules."""
+    turn = f.turn
+    if turn is None or turn.state != "open":
+        raise Refused("no turn is open that could be delayed", site)
+    event = Simple("note", site, f.units[turn.unit], "is delayed to")
+    event.value = count
+    moved = Turn(turn.serial, turn.unit, turn.stage, count)
+    moved.fixed = moved.late = True
+    if _place(f, moved) <= _place(f, turn):
+        raise Refused(f"a turn can be delayed to a later count alone, not to {count}", site)
+    happen(f, event, _delay)
+
+
+def _delay(f: Fight, event: Simple) -> None:
+    turn = f.turn
+    assert turn is not None
+    for each in (turn, *f.riding):
+        f.put(each, "state", "waiting")
+    for slot, value in (("count", event.value), ("fixed", True), ("late", True)):
+        f.put(turn, slot, value)
+
+
+def skip_turn(f: Fight, site: Site, unit: Unit) -> None:
+    """Let the next turn that a unit still has pass unused; time sees it, and nothing answers it."""
+    waiting = waiting_of(f, unit)
+    if not waiting:
+        raise Refused(f"`{unit}` has no turn left in round {f.round} that could be skipped", site)
+    event = Simple("note", site, unit, f"{unit} misses its turn at")
+    event.value, event.other = count_of(f, waiting[0]), waiting[0]
+    happen(f, event, _skip)
+
+
+def _skip(f: Fight, event: Simple) -> None:
+    f.put(event.other, "skipped", True)
+
+
+def give_turn(f: Fight, site: Site, unit: Unit, count: Any) -> None:
+    """Give a unit one more turn in this round, at a count of the stage that the round is in."""
+    if unit.gone:
+        raise Refused(f"`{unit}` has left the fight", site)
+    event = Simple("note", site, unit, f"{unit} has one more turn at")
+    event.value = count
+    happen(f, event, _give)
+
+
+def _give(f: Fight, event: Simple) -> None:
+    waiting = [turn.stage for turn in f.order if turn.state == "waiting"]
+    stage = f.turn.stage if f.turn is not None else min(waiting, default=len(f.program.stages) - 1)
+    turn = Turn(f.next_serial(), event.unit.id, stage, event.value)
+    turn.fixed = True
+    f.put_list(f.order, [*f.order, turn])
 
 
 def continue_round(f: Fight, site: Site, count: Any) -> None:
