@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from itertools import chain
 from pathlib import Path
 
 from interpreter.library.content import each_ruleset, find_ruleset, shown_path
@@ -26,7 +27,7 @@ def findings_in(paths: list[str]) -> Diagnostics:
     """What is found in the rulesets that some paths lead to, each checked once; of a file, only what is in it."""
     found = Diagnostics()
     wanted: dict[Path, tuple[str, list[Path]]] = {}
-    for path in [one for path in paths for one in each_ruleset(path)]:
+    for path in chain.from_iterable(map(each_ruleset, paths)):
         folder = find_ruleset(path)
         given = Path(path).resolve()
         wanted.setdefault(folder, (path, []))[1].append(given if given.exists() else folder)

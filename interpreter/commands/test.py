@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from interpreter.table.telling import sentence
 def test(paths: list[str], format: str) -> int:
     """Run the examples of the rulesets that the paths lead to; 1 if one fails, or there is none."""
     outcomes: list[Outcome] = []
-    for path in [one for path in paths for one in each_ruleset(path)]:
+    for path in chain.from_iterable(map(each_ruleset, paths)):
         found = _run(path)
         if found is None:
             return 1
