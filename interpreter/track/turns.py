@@ -247,14 +247,16 @@ def counts_left(f: Fight, unit: Unit) -> list[Any]:
 
 def waiting_of(f: Fight, unit: Unit) -> list[Turn]:
     """The turns of this round that a unit still has, as they come."""
-    mine = (turn for turn in f.order if turn.unit == unit.id and turn.state == "waiting" and not turn.skipped)
+    mine = [turn for turn in f.order if turn.unit == unit.id and turn.state == "waiting" and not turn.skipped]
+    if len(mine) < 2:
+        return mine
     return sorted(mine, key=lambda turn: (turn.stage, _place(f, turn), turn.serial))
 
 
 def skipped_before(f: Fight, turn: Turn) -> list[Turn]:
-    """The turns of the same unit that pass unused before one of its turns comes, as they come."""
-    mine = (each for each in f.order if each.unit == turn.unit and each.state == "waiting" and each.skipped)
-    before = [each for each in mine if (each.stage, _place(f, each)) <= (turn.stage, _place(f, turn))]
+    """The turns that pass unused before a turn comes, as they come."""
+    unused = (each for each in f.order if each.skipped and each.state == "waiting" and each.within is None)
+    before = [each for each in unused if (each.stage, _place(f, each)) <= (turn.stage, _place(f, turn))]
     return sorted(before, key=lambda each: (each.stage, _place(f, each), each.serial))
 
 
@@ -263,7 +265,7 @@ def delay_turn(f: Fight, site: Site, count: Any) -> None:
     turn = f.turn
     if turn is None or turn.state != "open":
         raise Refused("no turn is open that could be delayed", site)
-    event = Simple("note", site, f.units[turn.unit], "is delayed to")
+    event = Simple("note", site, f.units[turn.unit], f"{turn.unit} delays its turn to")
     event.value = count
     moved = Turn(turn.serial, turn.unit, turn.stage, count)
     moved.fixed = moved.late = True

@@ -76,4 +76,5 @@ def test_two_hundred_fights(ruleset_name: str, scenario: str) -> None:
         fight = played(ruleset_name, scenario, seed)
         where = explained(fight.log)
         assert where == {unit.id: unit.init for unit in fight.units.values()}, f"seed {seed}"
-        assert max(turns_taken(fight).values()) <= 2, f"seed {seed}"
+        if ruleset_name == "lancer_initiative":
+            assert max(turns_taken(fight).values()) <= 2, f"seed {seed}"

@@ -1,0 +1,68 @@
+"""Fights that are counted down in phases: where the phases lie, and that each is had once, missed, or delayed."""
+
+from collections import Counter
+from functools import cache
+from itertools import pairwise
+
+import pytest
+
+from interpreter.library.building import Builder
+from interpreter.table.loading import Loaded, build, load
+from interpreter.table.play import Play
+from interpreter.table.scenario import compile_scenario
+from interpreter.track.dice import SeededDice
+from interpreter.track.fight import Fight
+from interpreter.track.state import Unit
+
+SEEDS = range(1, 101)
+
+
+@cache
+def ruleset() -> tuple[Loaded, Builder]:
+    loaded = load("attack_phases")
+    return loaded, build(loaded)
+
+
+def attacks_of(unit: Unit) -> int:
+    found: int = unit.a_attacks  # type: ignore[attr-defined]
+    return found
+
+
+def assert_even(unit: Unit, counts: list[int]) -> None:
+    """Phases begin on the initiative and lie one step apart; only a low roll leaves attacks without one."""
+    assert unit.init is not None
+    attacks = attacks_of(unit)
+    phases = [count for count in counts if count > 0]
+    assert phases[0] == unit.init
+    assert len(phases) == min(attacks, unit.init)
+    steps = {one - other for one, other in pairwise(phases)}
+    assert steps <= {max(1, unit.init // attacks)} or steps == {-(-unit.init // attacks)}
+
+
+def assert_once(f: Fight) -> None:
+    """At the end of a round every turn has come: it was had, or it was missed, or its unit had left."""
+    started = Counter(event.unit.id for event in f.log if event.kind == "start:turn" and event.round == f.round)
+    delayed = Counter(
+        event.unit.id
+        for event in f.log
+        if event.kind == "note" and event.round == f.round and "delays its turn" in event.name  # type: ignore[attr-defined]
+    )
+    had = Counter(turn.unit for turn in f.order if not turn.empty)
+    assert {turn.state for turn in f.order} == {"done"}
+    assert started == had + delayed
+
+
+@pytest.mark.parametrize("scenario", ["crossfire", "last_volley"])
+def test_phases_are_even_and_each_comes_once(scenario: str) -> None:
+    loaded, builder = ruleset()
+    for seed in SEEDS:
+        play = Play(builder, compile_scenario(builder, loaded.scenarios[scenario]), SeededDice(seed))
+        f = play.fight
+        for moment in play.run():
+            if moment == "round":
+                for unit in f.on_track():
+                    counts = sorted((turn.count for turn in f.order if turn.unit == unit.id), reverse=True)
+                    assert_even(unit, counts)
+                    assert scenario == "crossfire" or len(counts) == attacks_of(unit)
+            elif moment == "end" and not play.over and f.turn is None:
+                assert_once(f)
