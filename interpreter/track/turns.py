@@ -64,11 +64,11 @@ def give_turns(f: Fight, unit: Unit) -> None:
 
 
 def _counts_of(f: Fight, stage: Stage, unit: Unit) -> list[Any]:
-    """A count for each turn of a unit in a stage: where the stage lists them, these; else None, for a live one."""
+    """A count for each turn of a unit in a stage, as they come: those that it lists, else None for a live one."""
     if not stage.listed:
         return [None] * stage.turns(f, unit)
     try:
-        return list(stage.count(f, unit))
+        return sorted(stage.count(f, unit), reverse=stage.descending)
     except Absent:
         return []
 
@@ -202,7 +202,7 @@ def begin_turn(f: Fight, turn: Turn) -> None:
     for other in f.units.values():
         refresh(f, other, "any turn")
     for each in opened:
-        if not each.empty:
+        if not each.empty and not each.skipped:
             happen(f, Simple("start:turn", None, f.units[each.unit]), _nothing)
     settle(f)
 
@@ -210,7 +210,7 @@ def begin_turn(f: Fight, turn: Turn) -> None:
 def _open(f: Fight, turn: Turn) -> None:
     unit = f.units[turn.unit]
     f.put(turn, "state", "open")
-    f.put(turn, "empty", unit.gone or turn.skipped or (turn.within is not None and not _rides(f, turn)))
+    f.put(turn, "empty", unit.gone or (turn.within is not None and not _rides(f, turn)))
     f.put(unit, "used", ())
     pass_edge(f, "start", "unit:" + unit.id)
     if not turn.skipped:
@@ -223,7 +223,7 @@ def end_turn(f: Fight) -> None:
     assert turn is not None
     opened = [each for each in (turn, *f.riding) if each.state == "open"]
     for each in opened:
-        if not each.empty:
+        if not each.empty and not each.skipped:
             happen(f, Simple("end:turn", None, f.units[each.unit]), _nothing)
     for each in opened:
         f.put(each, "state", "done")
@@ -289,12 +289,8 @@ def skip_turn(f: Fight, site: Site, unit: Unit) -> None:
     if not waiting:
         raise Refused(f"`{unit}` has no turn left in round {f.round} that could be skipped", site)
     event = Simple("note", site, unit, f"{unit} misses its turn at")
-    event.value, event.other = count_of(f, waiting[0]), waiting[0]
-    happen(f, event, _skip)
-
-
-def _skip(f: Fight, event: Simple) -> None:
-    f.put(event.other, "skipped", True)
+    event.value = count_of(f, waiting[0])
+    happen(f, event, lambda f, _event: f.put(waiting[0], "skipped", True))
 
 
 def give_turn(f: Fight, site: Site, unit: Unit, count: Any) -> None:

@@ -47,7 +47,7 @@ def assert_once(f: Fight) -> None:
         for event in f.log
         if event.kind == "note" and event.round == f.round and "delays its turn" in event.name  # type: ignore[attr-defined]
     )
-    had = Counter(turn.unit for turn in f.order if not turn.empty)
+    had = Counter(turn.unit for turn in f.order if not turn.empty and not turn.skipped)
     assert {turn.state for turn in f.order} == {"done"}
     assert started == had + delayed
 

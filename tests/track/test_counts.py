@@ -209,6 +209,44 @@ def test_who_has_left_is_given_no_turn(table: Table) -> None:
         give(table, "x", 3)
 
 
+def test_a_skipped_turn_is_none_that_passed_since_its_unit_left(builder: Builder) -> None:
+    """What waits for the turn after it is over when the round ends, as for anybody who has left."""
+    table = Table(builder)
+    table.add("x", 20, steps=30)
+    table.add("y", 15, steps=10)
+    table.begin_round()
+    skip(table, "x")
+    table.turn()
+    spec = lasting.Lasts([("end", table["x"], 1)])
+    lasting.apply(table.f, HERE, table.f.program.statuses["mark"], table["y"], None, None, spec)
+    lasting.leave_for_good(table.f, HERE, table["x"])
+    table.rest()
+    assert table.has("y", "mark")
+    table.end_round()
+    assert not table.has("y", "mark")
+
+
+def test_who_rides_along_misses_the_turn_that_comes_first(tmp_path: Path) -> None:
+    """A skipped turn of a rider passes in the first of the two turns it rides in."""
+    round = ROUND % "descending" + "    within: first(linked(unit, aboard))\n"
+    builder = tiny(tmp_path, CONTENT, ruleset=ATTRIBUTES + "relations: {aboard: {symmetric: no}}\n", round=round)
+    table = Table(builder)
+    table.add("x", 20, steps=10)
+    table.add("y", 15, steps=10)
+    lasting.link(table.f, HERE, table["y"], table["x"], "aboard")
+    table.begin_round()
+    skip(table, "y")
+    table.begin()
+    assert not turns.has_turn(table.f, table["y"])
+    table.end()
+    table.begin()
+    assert turns.has_turn(table.f, table["y"])
+    assert turns.has_turn(table.f, table["x"])
+    table.end()
+    assert table["y"].c_begun == 1  # type: ignore[attr-defined]
+    assert table.rest() == []
+
+
 # --- whatever happens -----------------------------------------------------------------------------------------------
 
 CHANGES = st.tuples(
