@@ -8,6 +8,7 @@ from interpreter.analysis.why import Link, Why, explain
 from interpreter.commands.misuse import Misuse
 from interpreter.commands.run import prepared
 from interpreter.commands.sound import settings
+from interpreter.track.choices import show
 
 
 def why(path: str, seed: int, number: int, given: list[str]) -> int:
@@ -53,4 +54,4 @@ def _tell_link(word: str, link: Link) -> None:
         print(f"    {who}rolled {len(dice['faces'])}d{dice['sides']} for {dice['for']}: {dice['faces']}")
     for choice in link.choices:
         by = f"{choice['by']} chose" if choice["asked"] else "nobody was asked for"
-        print(f"    {by} {choice['name']}: {choice['answer']}")
+        print(f"    {by} {choice['name']}: {show(choice['answer'])}")

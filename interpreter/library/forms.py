@@ -60,8 +60,13 @@ class Forms:
 
     def _check_text(self, name: str, text: Scalar | None, fields: dict[str, Field]) -> None:
         """Every `{name}` in what the log tells must be a field, or the actor."""
-        for found in re.finditer(r"\{([^{}]*)\}", "" if text is None else text.text):
-            if text is not None and found[1] not in (*fields, "actor"):
+        for found in re.finditer(r"\{([^{}]*)\}|[{}]", "" if text is None else text.text):
+            if text is None or found[1] in (*fields, "actor"):
+                continue
+            if found[1] is None:
+                message = f"`{found[0]}` stands alone in the text of `{name}`"
+                self._error("wrong-text", message, text.span_of(*found.span()), "write a field as `{name}`")
+            else:
                 message = f"`{found[0]}` is no field of `{name}`"
                 self._unknown(message, found[1], [*fields, "actor"], text.span_of(*found.span()))
 

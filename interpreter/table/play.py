@@ -104,7 +104,9 @@ class Play:
             initiative = f.program.initiative
             if initiative is None:
                 raise Refused(f"`{unit}` has no Init, and the ruleset does not say how initiative is rolled")
-            at = int(initiative(f, unit))
+            at = initiative(f, unit)
+            if not isinstance(at, int):
+                raise Refused(f"initiative must be a whole number, not {at}: round it with `up(...)` or `down(...)`")
         event.value = at
         f.put(unit, "init", at)
 

@@ -19,6 +19,7 @@ from interpreter.library.content import Piece
 from interpreter.source.diagnostics import suggestion
 from interpreter.source.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.source.text import Span
+from interpreter.track.functions import LONGEST_LIST
 
 
 @dataclass(slots=True)
@@ -123,6 +124,9 @@ def _check_track(checker: ContentChecker, piece: Piece) -> None:
         if last and int(first) > int(last):
             message, help = f"from {first} up to {last} there is no Init", f"write `{last} to {first}`"
             checker.diagnostics.error("empty-range", message, cells.span, phase="resolve", help=help)
+        elif last and int(last) - int(first) >= LONGEST_LIST:
+            message, help = f"`{cells.text}` names more than {LONGEST_LIST:,} Inits", "name the part that is played on"
+            checker.diagnostics.error("long-range", message, cells.span, phase="resolve", help=help)
         for word in properties.items if isinstance(properties, Sequence) else ():
             if isinstance(word, Scalar) and word.text not in known:
                 _unknown(checker, word, known, "property of Inits")

@@ -262,7 +262,10 @@ _SENTENCES: dict[type, Any] = {
 
 
 def draw_track(f: Fight) -> list[str]:
-    """The track as lines, highest Init first: who stands there, what lies there, what it is like."""
+    """The track as lines, highest Init first: who stands there, what lies there, what it is like.
+
+    Neighbours that are alike, where nothing stands or lies, share a line: `12 to 10`.
+    """
     rows: dict[int, list[str]] = {}
     for unit in f.on_track():
         assert unit.init is not None
@@ -271,6 +274,16 @@ def draw_track(f: Fight) -> list[str]:
     for marker in f.markers():
         for cell in marker.cells:
             rows.setdefault(cell, []).append(f"[{marker.name}]")
+    bare = f.cells.keys() - rows.keys()
     for cell, words in f.cells.items():
         rows.setdefault(cell, []).append("~" + " ~".join(sorted(words)))
-    return [f"{cell:>5} | {'  '.join(rows[cell])}" for cell in sorted(rows, reverse=True)]
+    runs: list[tuple[int, int]] = []
+    for cell in sorted(rows, reverse=True):
+        high, low = runs[-1] if runs else (cell, cell)
+        if cell == low - 1 and cell in bare and low in bare and rows[cell] == rows[low]:
+            runs[-1] = (high, cell)
+        else:
+            runs.append((cell, cell))
+    named = [(str(high) if high == low else f"{high} to {low}", low) for high, low in runs]
+    width = max([5, *(len(name) for name, _ in named)])
+    return [f"{name:>{width}} | {'  '.join(rows[low])}" for name, low in named]

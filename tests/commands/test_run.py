@@ -123,6 +123,8 @@ def test_a_closed_pipe_and_a_full_disk(pond: Path) -> None:
     assert cut.stderr == "turnwright: the output was closed before all of it was written\n"
     full = shell("turnwright run pond/scenarios/race.yaml > /dev/full", pond.parent)
     assert (full.returncode, full.stderr) == (2, "turnwright: no space left on device\n")
+    closed = shell("turnwright run pond/scenarios/race.yaml >&-", pond.parent)
+    assert (closed.returncode, closed.stderr) == (2, "turnwright: the output is closed: there is nowhere to write to\n")
 
 
 def test_the_same_bytes_whatever_the_hash_seed(pond: Path) -> None:

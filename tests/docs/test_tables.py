@@ -16,7 +16,7 @@ from interpreter.language.check_verbs import form_of
 from interpreter.language.types import Type
 from interpreter.language.words import EVENTS, FUNCTIONS, NAMES, PROPERTIES, VERBS, EventWord, FunctionWord, Property
 from interpreter.library import content
-from interpreter.source import text
+from interpreter.source import text, yaml_tree
 from interpreter.track import choices, entering, fight, moving
 from interpreter.track import functions as functions_of_track
 
@@ -120,16 +120,23 @@ def events() -> str:
 LIMITS = (
     ("files in a ruleset's folder", content.MOST_FILES),
     ("bytes in a file", text.MAX_BYTES),
+    ("characters in a line", text.MAX_LINE),
+    ("lists and keys inside of each other in a file", yaml_tree.MAX_DEPTH),
+    ("keys and values in a file", yaml_tree.MAX_NODES),
     ("characters in one text of rules", lexer.MAX_TEXT),
     ("brackets and blocks inside of each other", lexer.MAX_NESTING),
+    ("digits of a number that is written", lexical_errors.MAX_DIGITS),
+    ("a number that is worked out", functions_of_track.LARGEST),
     ("dice in one term, and faces of a die", lexical_errors.MAX_DICE),
     ("units in a fight", entering.MOST_UNITS),
     ("Inits in one movement", moving.LONGEST_MOVEMENT),
     ("numbers in a list such as `inits a to b`", functions_of_track.LONGEST_LIST),
     ("times in a `repeat`", functions_of_track.MOST_REPEATS),
     ("ways that are tried to find a legal choice of a set", choices.SEARCH_LIMIT),
+    ("steps in one action", fight.STEPS_PER_ACTION),
     ("events in one action", fight.EVENTS_PER_ACTION),
     ("dice in one action", fight.DICE_PER_ACTION),
+    ("rounds in a fight", SCHEMAS["scenario.schema.json"]["properties"]["rounds"]["maximum"]),
 )
 
 

@@ -14,8 +14,9 @@ from interpreter.source.render import render_text
 from interpreter.table.loading import build, load
 from interpreter.table.play import Play
 from interpreter.table.scenario import compile_scenario
-from interpreter.table.telling import Teller
+from interpreter.table.telling import Teller, draw_track
 from interpreter.track.dice import SeededDice
+from interpreter.track.refusals import Refused
 from tests.tiny import ROUND, RULESET
 
 ROOT = Path(__file__).parents[2]
@@ -175,6 +176,31 @@ def test_an_action_that_is_refused_is_told_and_the_policy_goes_on(folder: Path) 
     assert any(allowed[0] in reason for reason in refused)
     names = [record["event"] for record in log]
     assert names.count("start of turn") == names.count("end of turn") > 8
+
+
+def test_the_track_is_drawn_with_neighbours_that_are_alike_in_one_line(folder: Path) -> None:
+    """Anna is on 12, the fire on 8, 10 and 13; 10 and 11 are steep and wet, and now 3 to 6 too."""
+    play = played(folder, 1)
+    next(iter(play.run()))
+    fight = play.fight
+    fight.cells.update(dict.fromkeys(range(3, 7), frozenset({"wet"})))
+    for unit in list(fight.units.values())[1:]:
+        fight.put(unit, "init", None)
+    assert [line.strip() for line in draw_track(fight)] == [
+        "13 | [fire]",
+        "12 | anna (red) *brave",
+        "11 | ~steep ~wet",
+        "10 | [fire]  ~steep ~wet",
+        "8 | [fire]",
+        "6 to 3 | ~wet",
+    ]
+
+
+def test_an_initiative_that_is_no_whole_number_is_refused(folder: Path, tmp_path: Path) -> None:
+    for file in folder.iterdir():
+        (tmp_path / file.name).write_text(file.read_text().replace("initiative: d20", "initiative: 15 / 2"))
+    with pytest.raises(Refused, match="initiative must be a whole number, not 15/2"):
+        next(iter(played(tmp_path, 1).run()))
 
 
 def test_looking_at_a_fight_does_not_change_it(folder: Path) -> None:
