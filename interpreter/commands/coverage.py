@@ -12,7 +12,7 @@ from interpreter.commands.sound import checked
 
 def coverage(path: str, format: str) -> int:
     """Measure a ruleset; 1 if a statement that is not open is not carried out or not shown."""
-    loaded = checked(path)
+    loaded = checked(path, format)
     if loaded is None:
         return 1
     found = measure(loaded)

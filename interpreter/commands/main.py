@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import gc
 import os
+import re
 import sys
 from collections.abc import Sequence
 from errno import ENOSPC
@@ -94,28 +95,33 @@ def _run(arguments: argparse.Namespace) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="turnwright",
+        allow_abbrev=False,
         description="Run, check and test the turn-order and track rules of tabletop games, written as content.",
     )
     parser.add_argument("--version", action="version", version=f"turnwright {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, help in (("check", "say what is wrong with content"), ("test", "run the examples of content")):
-        command = commands.add_parser(name, help=help, description=f"{help.capitalize()}.")
+        command = commands.add_parser(name, allow_abbrev=False, help=help, description=f"{help.capitalize()}.")
         command.add_argument(
             "paths", nargs="+", metavar="PATH", help="a folder, a file, or the name of a shipped ruleset"
         )
         _format(command)
-    run = commands.add_parser("run", help="play a scenario", description="Play a scenario, and tell what happens.")
+    run = commands.add_parser(
+        "run", allow_abbrev=False, help="play a scenario", description="Play a scenario, and tell what happens."
+    )
     _scenario(run)
     _format(run)
     why = commands.add_parser(
         "why",
+        allow_abbrev=False,
         help="say why something happened in a fight",
         description="Play a scenario again and say why one of its events happened, and which rules did not act.",
     )
     _scenario(why)
-    why.add_argument("--event", type=int, required=True, metavar="ID", help="the number of the event in the log")
+    why.add_argument("--event", type=_whole, required=True, metavar="ID", help="the number of the event in the log")
     coverage = commands.add_parser(
         "coverage",
+        allow_abbrev=False,
         help="say which rules are carried out and shown",
         description="Say which statements of a rulebook are carried out and shown, and which lines no example runs.",
     )
@@ -123,6 +129,7 @@ def _parser() -> argparse.ArgumentParser:
     _format(coverage)
     compendium = commands.add_parser(
         "compendium",
+        allow_abbrev=False,
         help="show entries, statuses, markers and actions as people read them",
         description="Show an entry, a status, a marker or an action as people read it, or a list of all.",
     )
@@ -138,10 +145,17 @@ def _parser() -> argparse.ArgumentParser:
 
 def _scenario(command: argparse.ArgumentParser) -> None:
     command.add_argument("scenario", metavar="SCENARIO", help="a scenario's file, or the name of one that ships")
-    command.add_argument("--seed", type=int, default=1, metavar="N", help="the seed of the dice (default: 1)")
+    command.add_argument("--seed", type=_whole, default=1, metavar="N", help="the seed of the dice (default: 1)")
     command.add_argument(
         "--set", action="append", default=[], metavar="OPTION=VALUE", help="set an option of the ruleset otherwise"
     )
+
+
+def _whole(text: str) -> int:
+    """A whole number as people write it: digits, with a `-` before them or not."""
+    if not re.fullmatch(r"-?[0-9]{1,40}", text):
+        raise argparse.ArgumentTypeError(f"`{text[:40]}` is no whole number of at most 40 digits")
+    return int(text)
 
 
 def _format(command: argparse.ArgumentParser) -> None:

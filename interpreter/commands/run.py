@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def run(path: str, seed: int, format: str, given: list[str]) -> int:
     """Play a scenario to its end; 1 if its content has errors, or a rule could not be carried out."""
-    ready = prepared(path)
+    ready = prepared(path, format)
     if ready is None:
         return 1
     loaded, builder, scenario = ready
@@ -48,9 +48,9 @@ def run(path: str, seed: int, format: str, given: list[str]) -> int:
     return 0
 
 
-def prepared(path: str) -> tuple[Loaded, Builder, Scenario] | None:
+def prepared(path: str, format: str = "text") -> tuple[Loaded, Builder, Scenario] | None:
     """A scenario ready to be played; None after the errors of its content have been shown."""
-    ready = sound(path)
+    ready = sound(path, format)
     if ready is None:
         return None
     loaded, builder = ready

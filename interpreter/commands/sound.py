@@ -2,32 +2,42 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from typing import TYPE_CHECKING, Any
 
 from interpreter.commands.misuse import Misuse
-from interpreter.source.diagnostics import suggestion
-from interpreter.source.render import render_text
+from interpreter.source.diagnostics import Diagnostics, suggestion
+from interpreter.source.render import render_text, to_json
 from interpreter.table.loading import Loaded, build, load
 
 if TYPE_CHECKING:
     from interpreter.library.building import Builder
 
 
-def sound(path: str) -> tuple[Loaded, Builder] | None:
+def sound(path: str, format: str = "text") -> tuple[Loaded, Builder] | None:
     """The ruleset that a path leads to, compiled; None after its errors have been shown."""
-    loaded = checked(path)
+    loaded = checked(path, format)
     return None if loaded is None else (loaded, build(loaded))
 
 
-def checked(path: str) -> Loaded | None:
-    """The ruleset that a path leads to; None after its errors have been shown."""
+def checked(path: str, format: str = "text") -> Loaded | None:
+    """The ruleset that a path leads to; None after its errors have been shown.
+
+    People read them beside the output; a program gets them in place of it, in one line of JSON as `check` has it.
+    """
     loaded = load(path)
-    if loaded.diagnostics.has_errors or loaded.texts is None:
-        errors = [diagnostic for diagnostic in loaded.diagnostics if diagnostic.severity == "error"]
+    if not loaded.diagnostics.has_errors and loaded.texts is not None:
+        return loaded
+    errors = Diagnostics()
+    for diagnostic in loaded.diagnostics:
+        if diagnostic.severity == "error":
+            errors.add(diagnostic)
+    if format == "json":
+        print(json.dumps(to_json(errors), ensure_ascii=False))
+    else:
         print(render_text(errors, color=sys.stderr.isatty()).rstrip(), file=sys.stderr)
-        return None
-    return loaded
+    return None
 
 
 def settings(loaded: Loaded, given: list[str]) -> dict[str, Any]:

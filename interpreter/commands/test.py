@@ -18,7 +18,7 @@ def test(paths: list[str], format: str) -> int:
     """Run the examples of the rulesets that the paths lead to; 1 if one fails, or there is none."""
     outcomes: list[Outcome] = []
     for path in chain.from_iterable(map(each_ruleset, paths)):
-        found = _run(path)
+        found = _run(path, format)
         if found is None:
             return 1
         outcomes += found
@@ -30,8 +30,8 @@ def test(paths: list[str], format: str) -> int:
     return 1 if failed or not outcomes else 0
 
 
-def _run(path: str) -> list[Outcome] | None:
-    ready = sound(path)
+def _run(path: str, format: str) -> list[Outcome] | None:
+    ready = sound(path, format)
     if ready is None:
         return None
     loaded, builder = ready

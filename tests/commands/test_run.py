@@ -134,3 +134,25 @@ def test_the_same_bytes_whatever_the_hash_seed(pond: Path) -> None:
     }
     assert len(runs) == 1
     assert "result" in runs.pop()
+
+
+@pytest.mark.parametrize("command", ["run", "test", "coverage"])
+def test_a_program_gets_the_errors_of_content_as_check_gives_them(pond: Path, capsys: Captured, command: str) -> None:
+    (pond / "broken.yaml").write_text("- status: splash\n  bogus: 1\n")
+    assert main([command, "pond", "--format", "json"]) == 1
+    captured = capsys.readouterr()
+    (found,) = json.loads(captured.out)["diagnostics"]
+    assert (found["file"], found["start"], captured.err) == ("pond/broken.yaml", {"line": 2, "column": 3}, "")
+
+
+@pytest.mark.parametrize("seed", ["abc", "1_000", "٣", " 5", "9" * 5000])
+def test_a_seed_is_a_whole_number(pond: Path, capsys: Captured, seed: str) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["run", "pond", "--seed", seed])
+    assert "is no whole number of at most 40 digits" in capsys.readouterr().err
+
+
+def test_an_option_is_written_in_full(pond: Path, capsys: Captured) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["run", "pond", "--see", "3"])
+    assert "--see" in capsys.readouterr().err
