@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from interpreter.language import syntax as s
 from interpreter.language import types as t
+from interpreter.language.check_constants import constant
 from interpreter.language.check_types import absent, condition, type_of, want
 from interpreter.language.scope import Binding, Checked, Scope
 from interpreter.language.types import Type, list_of
@@ -30,6 +33,10 @@ def check_within(c: Checked, node: s.Within, scope: Scope, expected: Type | None
 def check_inits(c: Checked, node: s.Inits, scope: Scope, expected: Type | None, lenient: bool) -> Type:
     want(c, node.first, scope, t.NUMBER, "the first Init", lenient)
     want(c, node.last, scope, t.NUMBER, "the last Init", lenient)
+    ends = [found.value for part in (node.first, node.last) if (found := constant(c, part)) is not None]
+    if len(ends) == 2 and all(isinstance(end, (int, Fraction)) for end in ends) and ends[0] > ends[1]:
+        message = f"from {ends[0]} up to {ends[1]} there is no Init"
+        c.error("empty-range", message, node.span, "name the lower Init first")
     return list_of(t.NUMBER)
 
 

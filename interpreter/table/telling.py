@@ -208,7 +208,8 @@ def _tell_lasting(event: Lasting) -> str:
         return f"{who} has {event.name}" + ("" if event.until is None else " " + how_long(event.until))
     if event.kind == "place":
         cells = event.holder.cells
-        where = str(cells[0]) if len(cells) == 1 else f"{cells[0]} to {cells[-1]}"
+        in_a_row = len(cells) > 1 and list(cells) == list(range(cells[0], cells[-1] + 1))
+        where = f"{cells[0]} to {cells[-1]}" if in_a_row else ", ".join(map(str, cells))
         return f"{event.name} of {who} lies on {where}"
     why = f" ({event.why})" if event.why else ""
     return f"{event.name} of {who} ends{why}"

@@ -114,15 +114,21 @@ def place(
     if kind.again == "keep" and _same(f, kind, owner):
         return None
     holder = Holder(kind, f.next_serial())
-    holder.cells = tuple(cells) if isinstance(cells, (list, tuple)) else (cells,)
+    holder.cells = _inits(cells, site)
     if not holder.cells:
         raise Refused(f"`{kind.name}` must lie on an Init at least", site)
-    for cell in holder.cells:
-        if cell.__class__ is not int:
-            raise Refused(f"an Init is a whole number, not {cell}", site)
     holder.owner = None if owner is None else owner.id
     event = _beginning(f, "place", site, owner, holder, values, lasts)
     return holder if happen(f, event, _place) else None
+
+
+def _inits(cells: Any, site: Site) -> tuple[int, ...]:
+    """One Init or several, each once, in the order in which they were named."""
+    found = tuple(dict.fromkeys(cells)) if isinstance(cells, (list, tuple)) else (cells,)
+    for cell in found:
+        if cell.__class__ is not int:
+            raise Refused(f"an Init is a whole number, not {cell}", site)
+    return found
 
 
 def _place(f: Fight, event: Lasting) -> None:
@@ -140,8 +146,8 @@ def _same(f: Fight, kind: Kind, owner: Unit | None) -> list[Holder]:
 
 
 def lay(f: Fight, site: Site, marker: Holder, cells: Any) -> None:
-    """Let a marker lie on other Inits."""
-    moved = tuple(cells) if isinstance(cells, (list, tuple)) else (cells,)
+    """Let a marker lie on other Inits, or on none for the time being."""
+    moved = _inits(cells, site)
     event = Lasting("note", site, f.units.get(marker.owner or ""), marker, "moved")
     happen(f, event, lambda f, _event: f.put(marker, "cells", moved))
 

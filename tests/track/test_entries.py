@@ -99,3 +99,20 @@ def test_entries_that_do_not_go_together(tmp_path: Path) -> None:
                 b.speed is 5
         """,
     )
+
+
+def test_a_marker_lies_on_each_init_once(tmp_path: Path) -> None:
+    run(
+        tmp_path,
+        """
+        - marker: pole
+          examples:
+            - it: is on 3 and 5
+              given: |
+                place pole at [5, 3, 5, 3]
+              expect: |
+                count(first(lying(pole)).cells) is 2
+                lowest(first(lying(pole)).cells) is 3
+                highest(first(lying(pole)).cells) is 5
+        """,
+    )
