@@ -16,7 +16,7 @@ from typing import Any
 import interpreter
 from interpreter.source.diagnostics import Diagnostic, Diagnostics, Label
 from interpreter.source.shipped import shipped
-from interpreter.source.text import SourceFile, SourceProblem, Span, read_source
+from interpreter.source.text import SourceFile, SourceProblem, Span, read_bytes, read_source
 
 # Set to `off` to check anew each time, or to a folder to keep the cache there.
 VARIABLE = "TURNWRIGHT_CACHE"
@@ -37,14 +37,21 @@ def folder() -> Path | None:
     return Path(base) / "turnwright" if base and Path(base).is_absolute() else None
 
 
-def key_of(files: list[tuple[str, Path]]) -> str:
-    """A key of content: of its files with the names they are shown by, the grammar, the schemas and the interpreter."""
+def key_of(files: list[tuple[str, Path]], passed_over: list[str]) -> str | None:
+    """A key of content: of its files with the names they are shown by, the names of files that are not read, the
+    grammar, the schemas and the interpreter. None where a file cannot be read.
+    """
     digest = blake2b(digest_size=20)
     package = Path(interpreter.__file__).parent
     own = [*package.rglob("*.py"), *shipped("grammar").iterdir(), *shipped("schemas").iterdir()]
     digest.update(f"{interpreter.__version__} {sys.version}".encode())
-    for shown, path in [*[(path.name, path) for path in sorted(own)], *files]:
-        data = path.read_bytes()
+    digest.update(json.dumps(passed_over).encode())
+    parts = [(path.name, path.read_bytes()) for path in sorted(own)]
+    try:
+        parts += [(shown, read_bytes(path, shown)) for shown, path in files]
+    except SourceProblem:
+        return None
+    for shown, data in parts:
         digest.update(f"\0{shown}\0{len(data)}\0".encode())
         digest.update(data)
     return digest.hexdigest()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from interpreter.source.diagnostics import Diagnostics, suggestion
 from interpreter.source.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.source.shipped import shipped
-from interpreter.source.text import SourceProblem, read_source
+from interpreter.source.text import SourceProblem, cannot_read, read_source
 
 KINDS = ("status", "marker", "entry", "action", "item", "unit", "policy", "about")
 MOST_FILES = 2000
@@ -43,11 +44,15 @@ class Content:
 
     def statements(self) -> list[str]:
         """The ids of the rulebook's statements."""
+        return [id.text for id in self.statement_ids()]
+
+    def statement_ids(self) -> list[Scalar]:
+        """The ids of the rulebook's statements, where they are written."""
         listed = self.rulebook.get("statements") if self.rulebook is not None else None
         if not isinstance(listed, Sequence):
             return []
         ids = [item.get("id") for item in listed.items if isinstance(item, Mapping)]
-        return [id.text for id in ids if isinstance(id, Scalar)]
+        return [id for id in ids if isinstance(id, Scalar)]
 
 
 def find_ruleset(path: str) -> Path:
@@ -78,8 +83,8 @@ def each_ruleset(path: str) -> list[str]:
     given = Path(path)
     start = given.resolve()
     if given.is_dir() and not any((folder / "ruleset.yaml").is_file() for folder in (start, *start.parents)):
-        below = sorted(file.parent.as_posix() for file in given.glob("*/ruleset.yaml"))
-        return below or [path]
+        files = [file for file in given.glob("*/ruleset.yaml") if file.is_file() and not _dotted(file.parent.name)]
+        return sorted(file.parent.as_posix() for file in files) or [path]
     return [path]
 
 
@@ -97,25 +102,55 @@ def shown_path(file: Path, folder: Path) -> str:
     """How a file is called in messages: what ships the same everywhere, the rest seen from where one stands."""
     content = shipped("content")
     if folder.is_relative_to(content):
-        return "content/" + file.relative_to(content).as_posix()
+        return "content/" + _printable(file.relative_to(content))
     here = Path.cwd()
-    return file.relative_to(here).as_posix() if file.is_relative_to(here) else file.as_posix()
+    return _printable(file.relative_to(here) if file.is_relative_to(here) else file)
 
 
-def files_of(folder: Path) -> list[Path]:
-    """The files of a ruleset, its ruleset file first, the rest by their names."""
-    files = sorted(folder.rglob("*.yaml"), key=lambda file: (file != folder / "ruleset.yaml", file.as_posix()))
-    if len(files) > MOST_FILES:
+def _printable(path: Path) -> str:
+    """A path with what is not UTF-8 in it escaped."""
+    return os.fsencode(path.as_posix()).decode("utf-8", "backslashreplace")
+
+
+@dataclass(slots=True)
+class Listing:
+    """What a ruleset's folder holds: files to read, files called almost so, and folders that cannot be listed."""
+
+    files: list[Path] = field(default_factory=list)
+    passed_over: list[Path] = field(default_factory=list)
+    closed: list[Path] = field(default_factory=list)
+
+
+def list_files(folder: Path) -> Listing:
+    """The files of a ruleset, its ruleset file first, the rest by their names; what begins with a dot is left out."""
+    found = Listing()
+    for parent, folders, names in os.walk(folder, onerror=lambda error: found.closed.append(Path(error.filename))):
+        folders[:] = [name for name in folders if not _dotted(name)]
+        for file in [Path(parent, name) for name in names if not _dotted(name)]:
+            if file.suffix == ".yaml":
+                found.files.append(file)
+            elif file.suffix.lower() in (".yaml", ".yml"):
+                found.passed_over.append(file)
+    found.files.sort(key=lambda file: (file != folder / "ruleset.yaml", file.as_posix()))
+    found.passed_over.sort()
+    if len(found.files) > MOST_FILES:
         raise ContentProblem(f"`{folder}` holds more than {MOST_FILES} files")
-    return files
+    return found
+
+
+def _dotted(name: str) -> bool:
+    return name.startswith(".")
 
 
 def read_content(folder: Path, diagnostics: Diagnostics, *, schemas: bool = True) -> Content | None:
     """Read the ruleset in a folder; None where its ruleset file cannot be used. What is wrong goes to diagnostics."""
-    files = files_of(folder)
+    listing = list_files(folder)
+    for closed in listing.closed:
+        shown, message = shown_path(closed, folder), "this folder cannot be listed"
+        diagnostics.add(cannot_read(shown, "unreadable-folder", message, "check who may read it").diagnostic)
     content: Content | None = None
-    for file in files:
-        node = _read(file, shown_path(file, folder), diagnostics, schemas)
+    for file in listing.files:
+        node = _read(file, folder, diagnostics, schemas)
         if node is None and content is None:
             return None
         if node is None:
@@ -130,16 +165,22 @@ def read_content(folder: Path, diagnostics: Diagnostics, *, schemas: bool = True
         content.files.append(shown_path(file, folder))
         _gather(content, node, diagnostics)
     if content is not None:
-        for file in sorted(folder.rglob("*.yml")):
+        for file in listing.passed_over:
             message = f"`{shown_path(file, folder)}` is not read: files of content end in `.yaml`"
-            help = f"call it `{file.stem}.yaml`"
+            help = f"call it `{_printable(Path(file.stem))}.yaml`"
             diagnostics.warning("not-read", message, content.ruleset.name_node.span, phase="read", help=help)
     return content
 
 
-def _read(file: Path, shown: str, diagnostics: Diagnostics, schemas: bool) -> Node | None:
+def _read(file: Path, folder: Path, diagnostics: Diagnostics, schemas: bool) -> Node | None:
     from interpreter.source.yaml_tree import read_yaml
 
+    shown = shown_path(file, folder)
+    inside = file.relative_to(folder)
+    if _printable(inside) != inside.as_posix():
+        message = f"the name `{_printable(inside)}` is not UTF-8"
+        diagnostics.add(cannot_read(shown, "wrong-encoding", message, "call it otherwise").diagnostic)
+        return None
     try:
         source = read_source(file, shown)
     except SourceProblem as problem:
@@ -192,6 +233,7 @@ def _gather(content: Content, node: Node, diagnostics: Diagnostics) -> None:
             _second(node, "rulebook", diagnostics)
         content.rulebook = node
         _check_ruleset(content, node, "rulebook", diagnostics)
+        _check_statements(content.statement_ids(), diagnostics)
     elif kind == "ruleset" and node is not content.ruleset.node:
         _second(node, "ruleset", diagnostics)
 
@@ -207,6 +249,17 @@ def _check_ruleset(content: Content, node: Mapping, key: str, diagnostics: Diagn
     if isinstance(name, Scalar) and name.text != content.name:
         message = f"this folder holds the ruleset `{content.name}`, not `{name.text}`"
         diagnostics.error("unknown-name", message, name.span, phase="resolve", help=f"write `{content.name}`")
+
+
+def _check_statements(ids: list[Scalar], diagnostics: Diagnostics) -> None:
+    """No two statements of a rulebook have the same id."""
+    first: dict[str, Scalar] = {}
+    for id in ids:
+        older = first.setdefault(id.text, id)
+        if older is not id:
+            message = f"there is a second statement `{id.text}`"
+            help = f"the first is at {older.span}; rename one of them"
+            diagnostics.error("duplicate-name", message, id.span, phase="resolve", help=help)
 
 
 def _gather_item(content: Content, item: Mapping, diagnostics: Diagnostics) -> None:

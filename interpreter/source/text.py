@@ -155,7 +155,7 @@ def read_source(path: str | Path, shown: str | None = None) -> SourceFile:
     is not there, cannot be opened, is too large, is not UTF-8, or holds what `text_problem` refuses.
     """
     name = Path(path).as_posix() if shown is None else shown
-    data = _read_bytes(Path(path), name)
+    data = read_bytes(Path(path), name)
     file = _decode(data, name)
     problem = text_problem(file)
     if problem is not None:
@@ -173,32 +173,34 @@ def text_problem(file: SourceFile) -> Diagnostic | None:
     return None
 
 
-def _read_bytes(path: Path, name: str) -> bytes:
+def read_bytes(path: Path, name: str) -> bytes:
+    """The bytes of an ordinary file of at most `MAX_BYTES`. Raises SourceProblem for anything else."""
     try:
         mode = path.stat().st_mode
         if stat.S_ISDIR(mode):
-            raise _cannot_read(name, "not-a-file", "this is a folder, not a file", "name a file in it")
+            raise cannot_read(name, "not-a-file", "this is a folder, not a file", "name a file in it")
         # A pipe or a device would be waited for, or never end.
         if not stat.S_ISREG(mode):
-            raise _cannot_read(name, "not-a-file", "this is not an ordinary file", None)
+            raise cannot_read(name, "not-a-file", "this is not an ordinary file", None)
         with path.open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
     except FileNotFoundError:
-        raise _cannot_read(name, "no-such-file", "there is no such file", "check the path") from None
+        raise cannot_read(name, "no-such-file", "there is no such file", "check the path") from None
     except PermissionError:
         message = "permission to read the file is missing"
-        raise _cannot_read(name, "unreadable-file", message, "check who may read it") from None
+        raise cannot_read(name, "unreadable-file", message, "check who may read it") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "the path is not valid"
         message = f"the file cannot be read: {reason.lower()}"
-        raise _cannot_read(name, "unreadable-file", message, None) from None
+        raise cannot_read(name, "unreadable-file", message, None) from None
     if len(data) > MAX_BYTES:
         message = f"the file is larger than {MAX_BYTES >> 20} MiB"
-        raise _cannot_read(name, "file-too-large", message, "split it into several files")
+        raise cannot_read(name, "file-too-large", message, "split it into several files")
     return data
 
 
-def _cannot_read(name: str, code: str, message: str, help_text: str | None) -> SourceProblem:
+def cannot_read(name: str, code: str, message: str, help_text: str | None) -> SourceProblem:
+    """The problem of a file or folder none of whose text is known; `name` is what it is shown as."""
     return _problem(SourceFile(name, ""), code, message, 0, 0, help_text)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from interpreter.library import cache
-from interpreter.library.content import Content, files_of, find_ruleset, read_content, shown_path
+from interpreter.library.content import Content, find_ruleset, list_files, read_content, shown_path
 from interpreter.source.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
@@ -59,8 +59,12 @@ def findings(path: str) -> Diagnostics:
     Raises ContentProblem where the path leads to none.
     """
     folder = find_ruleset(path)
-    files = [(shown_path(file, folder), file) for file in files_of(folder)]
-    key = cache.key_of(files)
+    listing = list_files(folder)
+    files = [(shown_path(file, folder), file) for file in listing.files]
+    key = cache.key_of(files, [shown_path(file, folder) for file in listing.passed_over])
+    # What cannot be read may be readable the next time, though no file changes.
+    if key is None or listing.closed:
+        return load(path).diagnostics
     found = cache.recall(key, files)
     if found is None:
         found = load(path).diagnostics

@@ -1,6 +1,9 @@
 """`turnwright check`: findings with their places, as text and as JSON, and what the exit status says."""
 
 import json
+import os
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -84,3 +87,118 @@ def test_what_was_found_is_remembered_until_something_changes(
     capsys.readouterr()
     assert main(["check", "pond"]) == 1
     assert capsys.readouterr().out == first
+
+
+@pytest.mark.parametrize("name", ["x.yml", "x.YAML", "x.YML"])
+def test_a_file_that_is_not_read_comes_and_goes_under_a_warm_cache(
+    pond: Path, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setenv("TURNWRIGHT_CACHE", str(tmp_path / "cache"))
+    assert main(["check", "pond"]) == 0
+    (pond / name).write_text("- status: a\n")
+    assert main(["check", "pond"]) == 0
+    (pond / name).rename(pond / f"y{name}")
+    assert main(["check", "pond"]) == 0
+    (pond / f"y{name}").unlink()
+    assert main(["check", "pond"]) == 0
+    output = capsys.readouterr().out
+    assert output.startswith("nothing to report\n")
+    assert f"warning[not-read]: `pond/{name}` is not read" in output
+    assert f"warning[not-read]: `pond/y{name}` is not read" in output
+    assert output.endswith("nothing to report\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="neither pipes nor devices are files there")
+@pytest.mark.parametrize("make", [os.mkfifo, lambda file: file.symlink_to("/dev/zero")], ids=["pipe", "device"])
+def test_only_ordinary_files_are_read(
+    pond: Path, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch, make: Callable[[Path], None]
+) -> None:
+    monkeypatch.setenv("TURNWRIGHT_CACHE", str(tmp_path / "cache"))
+    make(pond / "x.yaml")
+    assert main(["check", "pond"]) == 1
+    output = capsys.readouterr().out
+    assert "error[not-a-file]: this is not an ordinary file" in output
+    assert "pond/x.yaml" in output
+
+
+def test_a_folder_that_cannot_be_listed(pond: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    (pond / "shut").mkdir()
+    listed = os.scandir
+
+    def refuse(path: str) -> object:
+        if str(path).endswith("shut"):
+            raise PermissionError(13, "Permission denied", path)
+        return listed(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    assert main(["check", "pond"]) == 1
+    output = capsys.readouterr().out
+    assert "error[unreadable-folder]: this folder cannot be listed" in output
+    assert "pond/shut" in output
+
+
+def test_a_file_that_may_not_be_read(
+    pond: Path, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TURNWRIGHT_CACHE", str(tmp_path / "cache"))
+    opened = Path.open
+
+    def refuse(self: Path, *how: str, **more: str) -> object:
+        if self.name == "actions.yaml":
+            raise PermissionError(13, "Permission denied", str(self))
+        return opened(self, *how, **more)  # type: ignore[call-overload]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "open", refuse)
+        assert main(["check", "pond"]) == 1
+    output = capsys.readouterr().out
+    assert "error[unreadable-file]: permission to read the file is missing" in output
+    assert "pond/actions.yaml" in output
+    assert main(["check", "pond"]) == 0
+
+
+def test_a_folder_called_like_a_file_is_a_folder(pond: Path, capsys: Captured) -> None:
+    (pond / "more.yaml").mkdir()
+    (pond / "actions.yaml").rename(pond / "more.yaml" / "actions.yaml")
+    assert main(["check", "pond"]) == 0
+    assert main(["test", "pond"]) == 0
+    spoil(pond / "more.yaml" / "actions.yaml", "self.legs as", "self.legz as")
+    assert main(["check", "pond"]) == 1
+    assert "pond/more.yaml/actions.yaml:4:24" in capsys.readouterr().out
+
+
+def test_what_is_hidden_is_not_read(pond: Path, capsys: Captured) -> None:
+    (pond / ".git").mkdir()
+    for name in (".git/x.yaml", ".git/x.yml", ".x.yaml", ".x.yml"):
+        (pond / name).write_text("no content: at all\n")
+    (pond.parent / ".old").mkdir()
+    (pond.parent / ".old" / "ruleset.yaml").write_text("no content: at all\n")
+    assert main(["check", "pond"]) == 0
+    assert main(["check", "."]) == 0
+    assert capsys.readouterr().out == "nothing to report\n" * 2
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="every name is text there")
+@pytest.mark.parametrize("format", ["text", "json"])
+def test_a_name_that_is_not_utf8(
+    pond: Path, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch, format: str
+) -> None:
+    monkeypatch.setenv("TURNWRIGHT_CACHE", str(tmp_path / "cache"))
+    for name in (b"x\xff.yaml", b"y\xff.yml"):
+        Path(os.fsdecode(os.fsencode(pond) + b"/" + name)).write_text("- status: a\n")
+    for _ in range(2):
+        assert main(["check", "pond", "--format", format]) == 1
+        output = capsys.readouterr().out.replace("\\\\", "\\")
+        assert r"the name `x\xff.yaml` is not UTF-8" in output
+        assert r"`pond/y\xff.yml` is not read" in output
+
+
+def test_two_statements_with_one_id(pond: Path, capsys: Captured) -> None:
+    lines = ["rulebook: pond", "document: On frogs", "statements:"]
+    lines += ["- {id: F1, says: Frogs hop.}", "- {id: F2, says: Frogs eat.}", "- {id: F1, says: Frogs sleep.}"]
+    (pond / "rulebook.yaml").write_text("\n".join(lines) + "\n")
+    assert main(["check", "pond"]) == 1
+    output = capsys.readouterr().out
+    assert "error[duplicate-name]: there is a second statement `F1`" in output
+    assert "pond/rulebook.yaml:6:8" in output
+    assert "the first is at pond/rulebook.yaml:4:8" in output
