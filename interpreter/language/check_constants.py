@@ -136,12 +136,14 @@ def shown(node: s.Node) -> str:
     return " ".join(node.span.text.split())
 
 
-def check_whole(c: Checked, node: s.Expr, what: str, least: int | None = None) -> None:
-    """Report a number that must be whole, and not below the least, where the text itself shows that it is not."""
+def check_whole(c: Checked, node: s.Expr, what: str, least: int | None = None, most: int | None = None) -> None:
+    """Report a number that must be whole and within bounds, where the text itself shows that it is not."""
     found = number(c, node)
-    if found is None or (isinstance(found, int) and (least is None or found >= least)):
+    if found is None:
         return
-    bound = "" if least is None else f" from {least} on"
+    if isinstance(found, int) and (least is None or found >= least) and (most is None or found <= most):
+        return
+    bound = "" if least is None else f" from {least} on" if most is None else f" from {least} to {most}"
     c.error("wrong-number", f"{what} is a whole number{bound}, not `{shown(node)}`", node.span)
 
 

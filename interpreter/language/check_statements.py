@@ -19,7 +19,7 @@ from interpreter.language.types import Type, common, fits, list_of
 from interpreter.source.diagnostics import suggestion
 
 AMENDING = "rule before"
-SCRIPTS = ("script", "given", "policy")
+SCRIPTS = ("script", "given", "policy", "turn")
 
 
 def check_block(c: Checked, block: Sequence[s.Stmt], scope: Scope) -> None:
@@ -305,20 +305,32 @@ def _answers(c: Checked, node: s.Answers, scope: Scope) -> None:
 
 
 def _not_in_turn(c: Checked, node: s.Stmt, scope: Scope, what: str) -> None:
-    if scope.inside == "policy":
+    if scope.within("policy"):
         c.error(
             "not-in-policy", f"a policy says what a unit does in its turn, and {what} is no part of that", node.span
         )
 
 
+def _moves_time(c: Checked, node: s.Stmt, scope: Scope, what: str) -> None:
+    """Time moves on between turns only."""
+    if scope.within("policy"):
+        _not_in_turn(c, node, scope, what)
+    elif scope.within("turn"):
+        message = f"{what} has no place inside a `turn of`, which ends with its own block"
+        c.error("inside-a-turn", message, node.span, "write it after that block")
+    elif scope.within("later"):
+        message = f"{what} has no place in what is done later"
+        c.error("inside-a-turn", message, node.span, "write it after this block")
+
+
 def _turn_of(c: Checked, node: s.TurnOf, scope: Scope) -> None:
-    _not_in_turn(c, node, scope, "`turn of`")
+    _moves_time(c, node, scope, "`turn of`")
     want(c, node.who, scope, t.UNIT, "whose turn it is")
-    check_block(c, node.body, scope)
+    check_block(c, node.body, Scope(scope, inside="turn"))
 
 
 def _next_round(c: Checked, node: s.NextRound, scope: Scope) -> None:
-    _not_in_turn(c, node, scope, "`next round`")
+    _moves_time(c, node, scope, "`next round`")
 
 
 def _expect(c: Checked, node: s.Expect, scope: Scope) -> None:
@@ -327,6 +339,7 @@ def _expect(c: Checked, node: s.Expect, scope: Scope) -> None:
 
 
 def _refused(c: Checked, node: s.Refused, scope: Scope) -> None:
+    _not_in_turn(c, node, scope, "`refused`")
     if len(node.body) != 1:
         c.error("syntax", "`refused` is about one statement", node.span, "write one statement in its block")
     check_block(c, node.body, scope)

@@ -39,7 +39,8 @@ class Scope:
         self.outer = outer
         self.names: dict[str, Binding] = {}
         self.present: frozenset[str] = outer.present if outer is not None else frozenset()
-        # what kind of text this is: rule before, rule after, rule first, action, verb, event, define, script, value
+        # what kind of text this is: rule before, rule after, rule first, action, verb, event, define, later,
+        # script, given, policy, turn (of a script), value
         self.inside: str = inside or (outer.inside if outer is not None else "value")
 
     def find(self, name: str) -> Binding | None:
@@ -50,6 +51,10 @@ class Scope:
                 return found
             scope = scope.outer
         return None
+
+    def within(self, inside: str) -> bool:
+        """Whether this scope or one around it is in a text of this kind."""
+        return self.inside == inside or (self.outer is not None and self.outer.within(inside))
 
     def bind(self, binding: Binding) -> None:
         self.names[binding.name] = binding

@@ -197,7 +197,8 @@ class Builder:
         program, texts, module = self.program, self.texts, self.module
         for key, tree in texts.values.items():
             name = compiling.compile_value(module, tree, key[-1], ["s"], "s")
-            self._later.append(lambda key=key, name=name: self._take_value(key, name))  # type: ignore[misc]
+            site = module.site_value(tree.span, key[-1])
+            self._later.append(lambda key=key, name=name, site=site: self._take_value(key, name, site))  # type: ignore[misc]
         for holder, attribute, op, tree in texts.modifiers:
             self_name = None
             name = compiling.compile_value(module, tree, holder.name, ["h"], self_name)
@@ -213,7 +214,7 @@ class Builder:
         for stage in texts.stages:
             self._stage(stage)
 
-    def _take_value(self, key: tuple[str, ...], name: str) -> None:
+    def _take_value(self, key: tuple[str, ...], name: str, site: Site) -> None:
         function = self.function(name)
         if key[0] == "initiative":
             self.program.initiative = function
@@ -222,7 +223,7 @@ class Builder:
         elif key[0] == "budgets":
             node = {name.text: value for name, value in reading.mapping(self.node, "budgets")}[key[1]]
             assert isinstance(node, MappingNode)
-            budget = Budget(key[1], reading.text(node, "each", "turn"), function)
+            budget = Budget(key[1], reading.text(node, "each", "turn"), function, site)
             self.program.budgets[key[1]] = budget
             self.program.filled.setdefault(budget.each, []).append(budget)
 
@@ -231,6 +232,7 @@ class Builder:
         count = compiling.compile_value(module, stage.count, stage.name, ["s"], "s")
         turns = None if stage.turns is None else compiling.compile_value(module, stage.turns, stage.name, ["s"], "s")
         within = None if stage.within is None else compiling.compile_value(module, stage.within, stage.name, ["s"], "s")
+        site = module.site_value((stage.turns or stage.count).span, stage.name)
         ties = [
             (compiling.compile_value(module, tie.value, stage.name, ["s"], "s"), tie.descending) for tie in stage.ties
         ]
@@ -246,6 +248,7 @@ class Builder:
                     stage.name,
                     self.function(count),
                     self.function(turns) if turns is not None else lambda f, unit: 1,
+                    site,
                     stage.descending,
                     stage.back_to_back,
                     rank if parts or stage.choice else None,

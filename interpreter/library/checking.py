@@ -25,6 +25,7 @@ from interpreter.library.content import Content, Piece
 from interpreter.library.declarations import Declarer
 from interpreter.library.not_run import check_not_run
 from interpreter.library.stages import check_stage
+from interpreter.library.starts import check_starts
 from interpreter.library.texts import ActionText, ExampleText, RuleText, Texts
 from interpreter.library.values import LIVE
 from interpreter.source.diagnostics import Diagnostics, suggestion
@@ -60,6 +61,7 @@ class ContentChecker:
             self._modifiers(holder, piece)
             for key, node in reading.mapping(piece.node, "actions"):
                 self._action(key.text, holder, node)
+        check_starts(self)
         check_cycles(self.checked, [(attribute, tree) for _, attribute, _, tree in self.texts.modifiers])
         for piece in self.content.pieces["action"].values():
             self._action(piece.name, None, piece.node)

@@ -10,6 +10,9 @@ from typing import Any
 Test = Callable[[Any, Any, Any], bool]
 Body = Callable[[Any, Any, Any], None]
 
+# How many turns a unit may have in a round.
+MOST_TURNS = 100
+
 
 class DiceTerm:
     """Dice not yet rolled, as data: `terms` of (count, sides), negative counts taken off, and a bonus."""
@@ -137,6 +140,7 @@ class Budget:
     name: str
     each: str
     amount: Callable[[Any, Any], Any]
+    site: Site
 
 
 @dataclass(slots=True, eq=False)
@@ -150,6 +154,7 @@ class Stage:
     name: str
     count: Callable[[Any, Any], Any]
     turns: Callable[[Any, Any], Any]
+    site: Site
     descending: bool = True
     back_to_back: bool = False
     ties: Callable[[Any, Any], tuple[Any, ...]] | None = None

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 from interpreter.language import parser
 from interpreter.language import syntax as s
 from interpreter.language import types as t
+from interpreter.language.check_constants import check_whole
 from interpreter.language.check_purity import check_pure
 from interpreter.language.check_types import type_help, type_of, want
 from interpreter.language.scope import Scope
 from interpreter.language.types import fits
 from interpreter.library import reading
+from interpreter.library.program import MOST_TURNS
 from interpreter.library.texts import StageText, TieText
 from interpreter.source.nodes import Mapping, Scalar
 
@@ -32,6 +34,7 @@ def check_stage(checker: ContentChecker, node: Mapping, unit: Scope) -> None:
     check_pure(c, count, "a count")
     if turns is not None:
         want(c, turns, unit, t.NUMBER, "how many turns")
+        check_whole(c, turns, "how many turns", 0, MOST_TURNS)
         if listed:
             message = "the count is a list: a unit has one turn at each of its numbers"
             c.error("wrong-form", message, turns.span, "leave `turns` out, or give one number as the count")

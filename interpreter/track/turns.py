@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from interpreter.library.program import Site, Stage
+from interpreter.library.program import MOST_TURNS, Site, Stage
 from interpreter.track.choices import Request, ask
 from interpreter.track.counts import count_of
 from interpreter.track.events import Simple
@@ -66,11 +66,21 @@ def give_turns(f: Fight, unit: Unit) -> None:
 def _counts_of(f: Fight, stage: Stage, unit: Unit) -> list[Any]:
     """A count for each turn of a unit in a stage, as they come: those that it lists, else None for a live one."""
     if not stage.listed:
-        return [None] * stage.turns(f, unit)
+        turns = stage.turns(f, unit)
+        if not isinstance(turns, int) or not 0 <= turns <= MOST_TURNS:
+            raise Refused(
+                f"how many turns `{unit}` has must be a whole number from 0 to {MOST_TURNS}, not {turns}", stage.site
+            )
+        return [None] * turns
     try:
-        return sorted(stage.count(f, unit), reverse=stage.descending)
+        counts = sorted(stage.count(f, unit), reverse=stage.descending)
     except Absent:
         return []
+    if len(counts) > MOST_TURNS:
+        raise Refused(
+            f"a unit has at most {MOST_TURNS} turns in a round, and `{unit}` would have {len(counts)}", stage.site
+        )
+    return counts
 
 
 def _host(f: Fight, stage: Stage, unit: Unit) -> str | None:
@@ -325,7 +335,11 @@ def refresh(f: Fight, unit: Unit, each: str) -> None:
     """Fill up the budgets of a unit that are filled this often."""
     if not unit.gone:
         for budget in f.program.filled.get(each, ()):
-            f.put(unit, "c_" + budget.name, budget.amount(f, unit))
+            amount = budget.amount(f, unit)
+            if not isinstance(amount, int) or amount < 0:
+                message = f"the `{budget.name}` of `{unit}` must be a whole number from 0 on, not {amount}"
+                raise Refused(message, budget.site)
+            f.put(unit, "c_" + budget.name, amount)
 
 
 def _nothing(f: Fight, event: Any) -> None:

@@ -321,3 +321,30 @@ def test_a_count_is_a_number_or_a_list_of_numbers(tmp_path: Path, count: str, fo
     (tmp_path / "ruleset.yaml").write_text(RULESET + f"round: [{{stage: turns, {count}}}]\n")
     messages = [diagnostic.message for diagnostic in load(str(tmp_path)).diagnostics]
     assert any(found in message for message in messages), messages
+
+
+@pytest.mark.parametrize("steps", ["3 / 2", "0 - 1", "100000"])
+def test_how_many_turns_is_a_whole_number_within_bounds(tmp_path: Path, steps: str) -> None:
+    round = f"round:\n  - stage: turns\n    count: unit.init\n    order: ascending\n    turns: unit.steps * ({steps})"
+    table = Table(tiny(tmp_path, CONTENT, ruleset=ATTRIBUTES, round=round), x=5)
+    with pytest.raises(Refused, match="how many turns `x` has must be a whole number from 0 to 100, not") as refused:
+        table.begin_round()
+    assert refused.value.site is not None
+    assert table.f.round == 0
+
+
+def test_a_unit_has_no_endless_list_of_turns(tmp_path: Path) -> None:
+    round = "round:\n  - {stage: turns, count: 'numbers(1, unit.init)', order: ascending}"
+    table = Table(tiny(tmp_path, CONTENT, ruleset=ATTRIBUTES, round=round), x=101)
+    with pytest.raises(Refused, match="a unit has at most 100 turns in a round, and `x` would have 101"):
+        table.begin_round()
+
+
+@pytest.mark.parametrize("amount", ["0 - unit.steps", "unit.steps / 2"])
+def test_a_budget_is_filled_with_a_whole_number(tmp_path: Path, amount: str) -> None:
+    base = RULESET.replace('amount: "2"', f"amount: {amount}")
+    table = Table(tiny(tmp_path, CONTENT, ruleset=ATTRIBUTES, base=base), x=5)
+    table.begin_round()
+    with pytest.raises(Refused, match="the `deeds` of `x` must be a whole number from 0 on, not") as refused:
+        table.begin()
+    assert refused.value.site is not None
