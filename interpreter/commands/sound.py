@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from interpreter.commands.misuse import Misuse
-from interpreter.source.diagnostics import Diagnostics, suggestion
+from interpreter.source.diagnostics import suggestion
 from interpreter.source.render import render_text, to_json
 from interpreter.table.loading import Loaded, build, load
 
@@ -29,10 +29,7 @@ def checked(path: str, format: str = "text") -> Loaded | None:
     loaded = load(path)
     if not loaded.diagnostics.has_errors and loaded.texts is not None:
         return loaded
-    errors = Diagnostics()
-    for diagnostic in loaded.diagnostics:
-        if diagnostic.severity == "error":
-            errors.add(diagnostic)
+    errors = [diagnostic for diagnostic in loaded.diagnostics if diagnostic.severity == "error"]
     if format == "json":
         print(json.dumps(to_json(errors), ensure_ascii=False))
     else:

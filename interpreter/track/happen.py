@@ -36,7 +36,7 @@ def happen(f: Fight, event: Event, commit: Callable[[Fight, Any], None]) -> bool
     listeners = f.listeners[event.kind]
     f.parent = event
     if listeners.first and event.stopped is None:
-        _announce(f, event, listeners)
+        _answer(f, event, listeners.first)
         listeners = f.listeners[event.kind]
         event.renew()
     companions = _amend(f, event, listeners) if listeners.before and event.stopped is None else None
@@ -83,10 +83,6 @@ def objection(f: Fight, event: Event) -> str | None:
 
 class _TakenBack(Exception):
     """What was only tried out is taken back."""
-
-
-def _announce(f: Fight, event: Event, listeners: Listeners) -> None:
-    _answer(f, event, listeners.first)
 
 
 def _amend(f: Fight, event: Event, listeners: Listeners) -> list[Callable[[], None]] | None:

@@ -7,29 +7,7 @@ import pytest
 from interpreter.track.refusals import Refused
 from tests.tiny import Table, play_examples, tiny
 from tests.track.dump import dump
-
-COUNTERS = """
-counters:
-  hp: {start: "20"}
-  trail: {start: "0"}
-  per_turn: {start: "0"}
-  per_round: {start: "0"}
-  per_scene: {start: "0"}
-relations: {bound: {symmetric: yes, transitive: yes}}
-events:
-  hit:
-    form: hit target by amount
-    fields: {target: unit, amount: number}
-    stages: [early, late]
-    do: |
-      target.hp -= amount
-"""
-
-
-def run(folder: Path, content: str, rules: str = "") -> None:
-    ruleset = COUNTERS + ("rules: |\n" + rules if rules else "")
-    play_examples(folder, content, ruleset=ruleset)
-
+from tests.track.hits import COUNTERS, run
 
 # --- announced, and looked at again ---------------------------------------------------------------------------------
 

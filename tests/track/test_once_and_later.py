@@ -2,28 +2,7 @@
 
 from pathlib import Path
 
-from tests.tiny import play_examples
-
-COUNTERS = """
-counters:
-  hp: {start: "20"}
-  trail: {start: "0"}
-  per_turn: {start: "0"}
-  per_round: {start: "0"}
-  per_scene: {start: "0"}
-events:
-  hit:
-    form: hit target by amount
-    fields: {target: unit, amount: number}
-    stages: [early, late]
-    do: |
-      target.hp -= amount
-"""
-
-
-def run(folder: Path, content: str, rules: str = "") -> None:
-    ruleset = COUNTERS + ("rules: |\n" + rules if rules else "")
-    play_examples(folder, content, ruleset=ruleset)
+from tests.track.hits import run
 
 
 def test_once_per_turn_is_not_once_per_round(tmp_path: Path) -> None:
