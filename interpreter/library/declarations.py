@@ -76,6 +76,11 @@ class Declarer:
         words["status"] = tuple(pieces["status"])
         words["marker"] = tuple(pieces["marker"])
         words["entry"] = tuple(pieces["entry"])
+        stages = [stage for stage in items(node, "round") if isinstance(stage, Mapping)]
+        words["stage"] = tuple(dict.fromkeys([text(stage, "stage") for stage in stages]))
+        words["step"] = tuple(dict.fromkeys([name for stage in stages for name in names(stage, "steps")]))
+        self.vocabulary.cut_in = any(stage.get("cuts_in") is not None for stage in stages)
+        self.vocabulary.together = any(stage.get("together") is not None for stage in stages)
         words["unit_kind"] = tuple(pieces["unit"])
         words["action"] = tuple(dict.fromkeys(self.action_names()))
         for key, _ in mapping(node, "words"):

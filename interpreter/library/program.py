@@ -149,6 +149,11 @@ class Stage:
 
     `within` gives the unit in whose turns a unit's own pass, where there is one. Where a stage is `listed`, its count
     gives a list: a unit has one turn at each of these numbers, and there they stay.
+
+    `group` gives what those who act apart from others share, and `groups` the order of these groups: ascending,
+    descending or choice. Where `first_may_wait`, who is first in a group may act last in it. `together` tells whether
+    those that nothing tells apart act at the same time; else, with `choice`, that is asked. A turn has `steps`; before
+    each of them those for whom `cuts_in` holds may cut in, who has the highest `cuts_in_by` first.
     """
 
     name: str
@@ -160,6 +165,14 @@ class Stage:
     ties: Callable[[Any, Any], tuple[Any, ...]] | None = None
     within: Callable[[Any, Any], Any] | None = None
     listed: bool = False
+    choice: bool = False
+    group: Callable[[Any, Any], Any] | None = None
+    groups: str = "choice"
+    first_may_wait: bool = False
+    together: Callable[[Any, Any], bool] | None = None
+    steps: tuple[str, ...] = ()
+    cuts_in: Callable[[Any, Any], bool] | None = None
+    cuts_in_by: Callable[[Any, Any], Any] | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -196,6 +209,8 @@ class Program:
     slots: list[tuple[str, str, Any]] = field(default_factory=list)
     sides: tuple[str, ...] = ()
     policies: dict[str, Any] = field(default_factory=dict)
+    # When a unit that plays by a policy cuts in where it may.
+    cutting_in: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(slots=True, eq=False)

@@ -236,6 +236,7 @@ def _tell_simple(event: Simple) -> str:
         "return": lambda: f"{who} comes to {event.value}",
         "link": lambda: f"{who} and {show(event.other)} are {event.name}",
         "unlink": lambda: f"{who} and {show(event.other)} are {event.name} no longer",
+        "cut_in": lambda: f"{who} cuts in on the turn of {show(event.other)}",
         "attained": lambda: f"{event.name} is attained by {event.other}",
         "note": lambda: _note(event),
     }.get(kind)

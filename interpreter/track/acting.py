@@ -106,10 +106,15 @@ def _take(f: Fight, event: Simple) -> None:
     if f.listeners["action"].first:
         # Who came first may have changed what it needs.
         _may_act(f, unit, action)
+    pay(f, unit, action)
+    action.body(f, unit)
+
+
+def pay(f: Fight, unit: Unit, action: ActionKind) -> None:
+    """Take what an action costs from a unit, and note that the unit took it."""
     for budget, price in action.price.items():
         f.put(unit, "c_" + budget, getattr(unit, "c_" + budget) - price)
     f.put(unit, "used", (*unit.used, action.name))
-    action.body(f, unit)
 
 
 def perform(f: Fight, event: Declared) -> Declared:

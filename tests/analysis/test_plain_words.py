@@ -11,7 +11,8 @@ from interpreter.analysis import phrases, plain_words
 from interpreter.analysis.pages import find, page, pieces_of
 from interpreter.commands.compendium import _markdown, _text
 from interpreter.language import syntax as s
-from interpreter.language.words import EVENTS, FUNCTIONS, NAMES, VERBS
+from interpreter.language.readable_words import EVENTS, NAMES
+from interpreter.language.words import FUNCTIONS, VERBS
 from interpreter.library.content import shipped_rulesets
 from interpreter.library.texts import Texts
 from interpreter.table.loading import load

@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 from interpreter.language.module import Module
+from interpreter.language.readable_words import EVENTS, NAMES, PROPERTIES
 from interpreter.language.scope import Checked
-from interpreter.language.words import EVENTS, FUNCTIONS, NAMES, PROPERTIES, VERBS, FunctionWord, VerbWord
+from interpreter.language.words import FUNCTIONS, VERBS, FunctionWord, VerbWord
 from interpreter.library.building import Builder
 from interpreter.table.examples import ExampleRunner
 from interpreter.table.loading import build, load
