@@ -84,6 +84,10 @@ def _run(arguments: argparse.Namespace) -> int:
                 from interpreter.commands.compendium import compendium
 
                 return compendium(arguments.name, arguments.format, arguments.ruleset)
+            case "explain":
+                from interpreter.commands.explain import explain
+
+                return explain(arguments.code, arguments.format)
             case _:
                 from interpreter.commands.why import why
 
@@ -139,6 +143,16 @@ def _parser() -> argparse.ArgumentParser:
         "--ruleset",
         metavar="RULESET",
         help="a folder, or the name of a ruleset that ships (default: the first with it)",
+    )
+    explain = commands.add_parser(
+        "explain",
+        allow_abbrev=False,
+        help="say what the code of a finding means",
+        description="Say what the code of a finding means and how to mend it, with examples, or list all codes.",
+    )
+    explain.add_argument("code", nargs="?", metavar="CODE", help="a code such as `unknown-name`; without it, a list")
+    explain.add_argument(
+        "--format", choices=("text", "json", "markdown"), default="text", help="as text, for programs, or as markdown"
     )
     return parser
 
