@@ -64,14 +64,8 @@ def _run(arguments: argparse.Namespace) -> int:
 
     try:
         match arguments.command:
-            case "check":
-                from interpreter.commands.check import check
-
-                return check(arguments.paths, arguments.format)
-            case "test":
-                from interpreter.commands.test import test
-
-                return test(arguments.paths, arguments.format)
+            case "check" | "test":
+                return _look(arguments)
             case "run":
                 from interpreter.commands.run import run
 
@@ -96,6 +90,25 @@ def _run(arguments: argparse.Namespace) -> int:
         raise Misuse(str(problem)) from None
 
 
+def _look(arguments: argparse.Namespace) -> int:
+    """Check or test, once or after every change."""
+    from interpreter.commands.output import Output
+
+    output = Output(arguments.format, arguments.color)
+    if arguments.command == "check":
+        from interpreter.commands.check import check as look
+    else:
+        from interpreter.commands.test import test as look
+    if not arguments.watch:
+        return look(arguments.paths, output)
+    if not output.is_read:
+        raise Misuse("`--watch` is for people: it goes with `--format text` and `--format plain`")
+    from interpreter.commands.watch import watch
+
+    title = f"turnwright {arguments.command} {' '.join(arguments.paths)}"
+    return watch(title, arguments.paths, lambda: look(arguments.paths, output))
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="turnwright",
@@ -109,7 +122,7 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument(
             "paths", nargs="+", metavar="PATH", help="a folder, a file, or the name of a shipped ruleset"
         )
-        _format(command)
+        _findings(command)
     run = commands.add_parser(
         "run", allow_abbrev=False, help="play a scenario", description="Play a scenario, and tell what happens."
     )
@@ -170,6 +183,22 @@ def _whole(text: str) -> int:
     if not re.fullmatch(r"-?[0-9]{1,40}", text):
         raise argparse.ArgumentTypeError(f"`{text[:40]}` is no whole number of at most 40 digits")
     return int(text)
+
+
+def _findings(command: argparse.ArgumentParser) -> None:
+    from interpreter.commands.output import COLORS, FORMATS
+
+    command.add_argument(
+        "--format",
+        choices=FORMATS,
+        default="text",
+        help="text for a terminal, plain for screen readers and logs, json for programs, github for annotations of a"
+        " change, sarif for code scanners (default: text)",
+    )
+    command.add_argument(
+        "--color", choices=COLORS, default="auto", help="when to write text in color (default: auto, in a terminal)"
+    )
+    command.add_argument("--watch", action="store_true", help="again whenever a file changes, until Ctrl-C")
 
 
 def _format(command: argparse.ArgumentParser) -> None:

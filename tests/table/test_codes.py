@@ -18,6 +18,7 @@ from interpreter.source.schema import compile_schema, validate
 from interpreter.source.text import MAX_BYTES, MAX_LINE, SourceFile
 from interpreter.source.yaml_tree import MAX_NODES, read_yaml
 from interpreter.table.examples import ExampleRunner
+from interpreter.table.failures import failure
 from interpreter.table.loading import Loaded, build, load
 from tests.codes import every_code
 
@@ -95,6 +96,14 @@ def loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, st
     return loaded
 
 
+def failures(found: Loaded) -> list[Diagnostic]:
+    """The findings of the examples that fail; none where content is wrong."""
+    if found.diagnostics.has_errors or found.texts is None:
+        return []
+    outcomes = ExampleRunner(build(found), found.texts.examples).run()
+    return [failure(outcome) for outcome in outcomes if outcome.message is not None]
+
+
 def shown(found: Diagnostic) -> tuple[str, str, str, int]:
     return found.code, found.severity, found.span.file.path, found.span.line
 
@@ -103,17 +112,17 @@ def shown(found: Diagnostic) -> tuple[str, str, str, int]:
 def test_a_bad_example_gives_its_code_on_the_line_that_is_marked(
     one: Explanation, loaded: Callable[[str, str], Loaded]
 ) -> None:
-    found = [shown(diagnostic) for diagnostic in loaded(one.file, one.bad).diagnostics]
-    assert found == [(one.code, one.severity, one.file, one.at)]
+    found = loaded(one.file, one.bad)
+    assert [shown(diagnostic) for diagnostic in [*found.diagnostics, *failures(found)]] == [
+        (one.code, one.severity, one.file, one.at)
+    ]
 
 
 @pytest.mark.parametrize("one", SHOWN, ids=lambda one: one.code)
 def test_a_good_example_is_silent_and_runs(one: Explanation, loaded: Callable[[str, str], Loaded]) -> None:
     found = loaded("ruleset.yaml" if one.good.startswith("ruleset:") else one.file, one.good)
     assert [str(diagnostic) for diagnostic in found.diagnostics] == []
-    assert found.texts is not None
-    outcomes = ExampleRunner(build(found), found.texts.examples).run()
-    assert [outcome.message for outcome in outcomes if outcome.message is not None] == []
+    assert [str(diagnostic) for diagnostic in failures(found)] == []
 
 
 # --- what no file of content can show -------------------------------------------------------------------------
