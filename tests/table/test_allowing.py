@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from interpreter.library import cache
-from interpreter.library.allowing import OWN
+from interpreter.library.allowing import OWN, allow
+from interpreter.source.diagnostics import Diagnostic, Diagnostics
 from interpreter.source.explanations import base_ruleset, explanations
 from interpreter.table.loading import findings, load
 
@@ -109,6 +110,15 @@ def test_a_sentence_that_begins_with_allow_is_none(told: Callable[[str], Told]) 
 def test_an_error_stays_whatever_a_comment_says(told: Callable[[str], Told]) -> None:
     text = ACTION.replace("cost: step", "cost: stepp  # allow unknown-name: it is to come")
     assert told(text) == [("unknown-name", 2), ("cannot-allow", 2), ("always", 4)]
+
+
+def test_an_error_stays_though_its_code_is_known_as_a_warning(told: Callable[[str], Told]) -> None:
+    assert told("- status: winded  # allow unused: to come\n") == []
+    content = load(".").content
+    assert content is not None
+    span = content.pieces["status"]["winded"].name_node.span
+    error = Diagnostic("unused", "error", "check", "so it is", span)
+    assert error in list(allow(content, [], Diagnostics([error])))
 
 
 def test_what_is_said_of_comments_cannot_be_allowed(told: Callable[[str], Told]) -> None:
