@@ -97,7 +97,9 @@ def _steps(checker: ContentChecker, node: Mapping) -> tuple[str, ...]:
 
 def _condition(checker: ContentChecker, node: Mapping, key: str, scope: Scope) -> s.Expr | None:
     tree: s.Expr | None = checker.parsed(parser.parse_expression, node.get(key))
-    if tree is not None:
+    if isinstance(tree, s.YesNo):
+        type_of(checker.checked, tree, scope)
+    elif tree is not None:
         condition(checker.checked, tree, scope)
         check_pure(checker.checked, tree, f"`{key}`")
     return tree

@@ -232,7 +232,7 @@ def _open(f: Fight, site: Site, who: Unit) -> None:
 def script_next_step(f: Fight, site: Site) -> None:
     """Let the open turn come to its next step."""
     if not f.whole(lambda: turns.next_step(f)):
-        raise Refused("the open turn has no step left" if f.turn is not None else "no turn is open", site)
+        raise Refused("the open turn has no step left" if f.own_turn() is not None else "no turn is open", site)
 
 
 def script_next_round(f: Fight, site: Site) -> None:

@@ -248,11 +248,11 @@ def close_together(f: Fight, opened: bool) -> None:
     if not opened:
         return
     held, f.held = f.held or [], None
-    parent, acting = f.parent, f.acting
+    parent, acting, actor = f.parent, f.acting, f.actor
     for event, answering in held:
-        f.parent, f.acting = event, acting | _acted_above(event, parent)
+        f.parent, f.acting, f.actor = event, acting | _acted_above(event, parent), event.actor
         _let_act(f, event, answering, -1)
-    f.parent, f.acting = parent, acting
+    f.parent, f.acting, f.actor = parent, acting, actor
 
 
 def _acted_above(event: Event | None, top: Event | None) -> set[Any]:

@@ -112,14 +112,14 @@ def _again(f: Fight, event: Any, commit: Commit) -> None:
     f.log.append(event)
     event.id = len(f.log)
     event.acted = None
-    parent, f.parent = f.parent, event
+    parent, actor, f.parent, f.actor = f.parent, f.actor, event, event.actor
     _commit(f, event, commit)
     listeners = f.listeners[event.kind]
     answering = listeners.after if event.stopped is None else listeners.stopped
     assert f.held is not None
     if answering:
         f.held.append((event, willing(f, event, answering)))
-    f.parent = parent
+    f.parent, f.actor = parent, actor
 
 
 def _commit(f: Fight, event: Any, commit: Commit) -> None:

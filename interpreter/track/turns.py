@@ -180,11 +180,14 @@ def begin_turn(f: Fight, turn: Turn, beside: Sequence[Turn] = ()) -> None:
     _come_to(f, turn)
     f.put(f, "turn", turn)
     riding = riding_in(f, turn)
+    if beside:
+        names = " and ".join([turn.unit, *[other.unit for other in beside]])
+        happen(f, Simple("note", None, None, f"{names} have their turns at the same time"), _nothing)
     for other in beside:
         f.put(other, "beside", True)
         riding += [other, *riding_in(f, other)]
     f.put(f, "riding", tuple(riding))
-    if f.memory["turn"]:
+    if f.memory["turn"] or f.interrupted:
         f.put_key(f.memory, "turn", {})
     opened = (turn, *f.riding)
     for each in opened:

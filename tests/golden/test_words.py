@@ -88,7 +88,7 @@ def test_rules_answer_every_event(whole: Whole) -> None:
     rules = [*program.rules, *(rule for holder in holders for rule in holder.rules)]
     answered = {rule.event for rule in rules}
     for event in EVENTS:
-        keys = {"turn": "start:turn", "round": "end:round", "scene": "start:scene", "any": "*"}
+        keys = {"turn": "start:turn", "stage": "start:stage", "round": "end:round", "scene": "start:scene", "any": "*"}
         key = keys.get(event, event)
         assert any(one == key or one.startswith(key + ":") for one in answered), event
 
