@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from interpreter.analysis.coverage import Coverage, Found, Missed, Statement, measure
+from interpreter.commands.output import Output
 from interpreter.commands.sound import checked
 
 
 def coverage(path: str, format: str) -> int:
     """Measure a ruleset; 1 if a statement that is not open is not carried out or not shown."""
-    loaded = checked(path, format)
+    loaded = checked(path, Output(format))
     if loaded is None:
         return 1
     found = measure(loaded)

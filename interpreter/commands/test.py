@@ -8,30 +8,42 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from interpreter.commands.output import Output, rendered
 from interpreter.commands.sound import sound
 from interpreter.library.content import each_ruleset, find_ruleset, shown_path
+from interpreter.source.formats import in_sentences
 from interpreter.table.examples import ExampleRunner, Outcome
+from interpreter.table.failures import failure
 from interpreter.table.telling import sentence
 
 
-def test(paths: list[str], format: str) -> int:
+def test(paths: list[str], output: Output) -> int:
     """Run the examples of the rulesets that the paths lead to; 1 if one fails, or there is none."""
     outcomes: list[Outcome] = []
     for path in chain.from_iterable(map(each_ruleset, paths)):
-        found = _run(path, format)
+        found = _run(path, output)
         if found is None:
             return 1
         outcomes += found
     failed = [outcome for outcome in outcomes if outcome.message is not None]
-    if format == "json":
+    if output.format == "json":
         print(json.dumps(_record(outcomes, failed), ensure_ascii=False, indent=2))
-    else:
+    elif output.format == "text":
         _tell(outcomes, failed)
+    elif output.format == "plain":
+        for outcome in failed:
+            print(in_sentences(failure(outcome)))
+    else:
+        shown = rendered(map(failure, failed), output)
+        if shown:
+            print(shown)
+    if output.is_read:
+        _count(outcomes, failed)
     return 1 if failed or not outcomes else 0
 
 
-def _run(path: str, format: str) -> list[Outcome] | None:
-    ready = sound(path, format)
+def _run(path: str, output: Output) -> list[Outcome] | None:
+    ready = sound(path, output)
     if ready is None:
         return None
     loaded, builder = ready
@@ -77,6 +89,9 @@ def _tell(outcomes: list[Outcome], failed: list[Outcome]) -> None:
             if event.kind not in ("step", "start:round"):
                 print(f"    {sentence(event)}" + (f"   [{event.site}]" if event.site else ""))
         print()
+
+
+def _count(outcomes: list[Outcome], failed: list[Outcome]) -> None:
     if not outcomes:
         print("no examples were found", file=sys.stderr)
     else:

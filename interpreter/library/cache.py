@@ -15,6 +15,7 @@ from typing import Any
 
 import interpreter
 from interpreter.source.diagnostics import Diagnostic, Diagnostics, Label
+from interpreter.source.explanations import FOLDER as CODES
 from interpreter.source.shipped import shipped
 from interpreter.source.text import SourceFile, SourceProblem, Span, read_bytes, read_source
 
@@ -39,11 +40,11 @@ def folder() -> Path | None:
 
 def key_of(files: list[tuple[str, Path]], passed_over: list[str]) -> str | None:
     """A key of content: of its files with the names they are shown by, the names of files that are not read, the
-    grammar, the schemas and the interpreter. None where a file cannot be read.
+    grammar, the schemas, the explanations and the interpreter. None where a file cannot be read.
     """
     digest = blake2b(digest_size=20)
     package = Path(interpreter.__file__).parent
-    own = [*package.rglob("*.py"), *shipped("grammar").iterdir(), *shipped("schemas").iterdir()]
+    own = [*package.rglob("*.py"), *CODES.glob("*.yaml"), *shipped("grammar").iterdir(), *shipped("schemas").iterdir()]
     digest.update(f"{interpreter.__version__} {sys.version}".encode())
     digest.update(json.dumps(passed_over).encode())
     parts = [(path.name, path.read_bytes()) for path in sorted(own)]

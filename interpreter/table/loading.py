@@ -30,6 +30,7 @@ class Loaded:
 
 def load(path: str) -> Loaded:
     """Read and check the ruleset that a path leads to. Raises ContentProblem where it leads to none."""
+    from interpreter.library.allowing import allow
     from interpreter.library.checking import ContentChecker
     from interpreter.library.unused import check_unused
     from interpreter.table.scenario import check_scenarios
@@ -50,6 +51,7 @@ def load(path: str) -> Loaded:
         # Where a file is broken, names that it would have declared are no mistake of their own.
         if not (broken and diagnostic.phase == "resolve"):
             diagnostics.add(diagnostic)
+    loaded.diagnostics = allow(content, loaded.checker.rule_texts, diagnostics)
     return loaded
 
 
