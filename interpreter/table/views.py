@@ -98,7 +98,7 @@ class View:
         secrets = self.secrets
         if isinstance(event, Step):
             return secrets.init
-        if isinstance(event, Simple) and event.value is not None:
+        if isinstance(event, Simple) and event.value is not None and not isinstance(event.value, str):
             return {"return": secrets.init, "note": secrets.counts}.get(event.kind, EVERYONE)
         if not isinstance(event, Change) or isinstance(event.thing, Objective):
             return EVERYONE

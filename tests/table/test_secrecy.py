@@ -1,9 +1,14 @@
 """Who knows the counts at which turns come: whoever knows all that counts ask for."""
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from interpreter.library.program import Secrets
+from interpreter.table.views import HIDDEN, View
+from interpreter.track.events import Simple
+from interpreter.track.state import Unit
 from tests.tiny import tiny
 
 RULES = """\
@@ -53,3 +58,12 @@ def test_the_most_secret_stage_counts(tmp_path: Path) -> None:
       - {stage: slow, count: unit.pace, order: descending}
     """
     assert tiny(tmp_path, THINGS, ruleset=RULES, round=round).program.secrets.counts == "unit"
+
+
+def test_a_note_that_carries_a_word_tells_no_count() -> None:
+    unit = Unit("ann", "red", 0)
+    view = View(Secrets(counts="unit"), "red")
+    for value, shown in ((7, HIDDEN), (Fraction(7, 2), HIDDEN), ("aiming", "aiming")):
+        note = Simple("note", None, unit, "ann comes to")
+        note.value = value
+        assert view.number(note, value) == shown
