@@ -25,6 +25,7 @@ from interpreter.library.program import (
     Stage,
     UnitKind,
 )
+from interpreter.library.secrecy import secrets_of
 from interpreter.library.texts import ActionText, RuleText, Texts
 from interpreter.library.values import Values, zero
 from interpreter.source.diagnostics import Diagnostics
@@ -54,6 +55,7 @@ class Builder:
         program.files = frozenset(self.texts.content.files)
         program.sides = self.vocabulary.words["side"]
         program.modified = self.module.modified
+        program.secrets = secrets_of(self.texts)
         self._plain_things()
         self._kinds()
         self._values()

@@ -10,6 +10,7 @@ from interpreter.library.content import Content
 from interpreter.library.forms import Forms
 from interpreter.library.naming import check_names
 from interpreter.library.reading import items, mapping, names, scalar, scalars, text, value_of
+from interpreter.library.secrecy import check_secrets
 from interpreter.library.values import Values, zero
 from interpreter.source.diagnostics import Diagnostics, suggestion
 from interpreter.source.nodes import Mapping, Node, Scalar
@@ -64,6 +65,7 @@ class Declarer:
             assert isinstance(value, Mapping)
             vocabulary.verbs[key.text] = forms.form(key, value, self.fields(value, "fields"), is_event=False)
         check_names(self.content, self.diagnostics)
+        check_secrets(self.content, vocabulary, self.diagnostics)
         return vocabulary
 
     def _words(self, node: Mapping) -> None:

@@ -10,6 +10,9 @@ from typing import Any
 Test = Callable[[Any, Any, Any], bool]
 Body = Callable[[Any, Any, Any], None]
 
+# Who knows a number besides the game master: each of these are fewer than those before.
+KNOWN_TO = ("everyone", "side", "unit")
+
 # How many turns a unit may have in a round.
 MOST_TURNS = 100
 
@@ -175,6 +178,32 @@ class Stage:
     cuts_in_by: Callable[[Any, Any], Any] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """Who knows which numbers: `everyone` where nothing is said here, else the `side` of a unit or the `unit` alone.
+
+    `init` is of Inits, `numbers` of the attributes, counters and budgets of units, `counts` of the numbers at which
+    turns come. The rest is of fields: of `events` by event, of `kinds` by what holds them and its name (both those of
+    statuses, markers and entries), and of `changes` of Init.
+    """
+
+    init: str = KNOWN_TO[0]
+    numbers: dict[str, str] = field(default_factory=dict)
+    events: dict[str, dict[str, str]] = field(default_factory=dict)
+    kinds: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict)
+    changes: dict[str, str] = field(default_factory=dict)
+    counts: str = KNOWN_TO[0]
+
+    def of_unit(self, name: str) -> str:
+        """Who knows the Init, an attribute, a counter or a budget of a unit."""
+        return self.init if name in ("init", "last_init") else self.numbers.get(name, KNOWN_TO[0])
+
+    def any(self) -> bool:
+        """Whether anything is hidden from anybody."""
+        fields = self.numbers or self.events or self.kinds or self.changes
+        return self.init != KNOWN_TO[0] or bool(fields)
+
+
 @dataclass(slots=True, eq=False)
 class Program:
     """A whole compiled ruleset."""
@@ -205,6 +234,7 @@ class Program:
     files: frozenset[str] = frozenset()
     listeners: dict[str, Any] = field(default_factory=dict)
     quiet: frozenset[str] = frozenset()
+    secrets: Secrets = field(default_factory=Secrets)
     # What a unit starts with, before its counters do: the slot, the name and the default of each.
     slots: list[tuple[str, str, Any]] = field(default_factory=list)
     sides: tuple[str, ...] = ()

@@ -8,6 +8,7 @@ from typing import Any
 from interpreter.library.building import Builder
 from interpreter.table.scenario import Member, Scenario
 from interpreter.table.scripts import Script
+from interpreter.table.views import GAME_MASTER, View
 from interpreter.track import order, turns
 from interpreter.track.choices import Request, ask
 from interpreter.track.dice import Dice
@@ -168,8 +169,8 @@ class Play:
         f.put(unit, "init", at)
 
 
-def result(f: Fight) -> dict[str, Any]:
-    """How a fight stands, as the last line of its log for programs."""
+def result(f: Fight, view: View = GAME_MASTER) -> dict[str, Any]:
+    """How a fight stands, as the last line of its log for programs, for who looks."""
     from interpreter.table.telling import plain
 
     counters = list(f.program.counters)
@@ -177,9 +178,9 @@ def result(f: Fight) -> dict[str, Any]:
         "event": "result",
         "units": {
             unit.id: {
-                "init": unit.init,
+                "init": plain(view.init(unit)),
                 "statuses": sorted(unit.standing),
-                "counters": {name: plain(getattr(unit, "c_" + name)) for name in counters},
+                "counters": {name: plain(view.counter(unit, name)) for name in counters},
             }
             for unit in f.units.values()
         },

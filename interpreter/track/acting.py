@@ -9,7 +9,7 @@ from interpreter.track.events import Declared, Simple
 from interpreter.track.fight import Fight
 from interpreter.track.happen import happen, objection
 from interpreter.track.lasting import settle
-from interpreter.track.refusals import Absent, Refused
+from interpreter.track.refusals import Absent, Reason, Refused
 from interpreter.track.state import Unit
 from interpreter.track.turns import has_turn
 
@@ -50,7 +50,7 @@ def take(f: Fight, unit: Unit, name: str) -> None:
     if not happen(f, event, _take):
         assert event.stopped is not None
         reason, site, _ = event.stopped
-        raise Refused(reason or f"`{action.name}` was stopped", site)
+        raise Refused(Reason.of(reason or f"`{action.name}` was stopped"), site)
     f.actor = before
     settle(f)
 
@@ -77,7 +77,8 @@ def what_is_short(f: Fight, unit: Unit, action: ActionKind) -> str | None:
     for budget, price in action.price.items():
         left = getattr(unit, "c_" + budget)
         if left < price:
-            return f"`{action.name}` costs {price} `{budget}`, and `{unit}` has {left} left"
+            said = f"`{action.name}` costs {price} `{budget}`, and `{unit}` has {left} left"
+            return Reason.of(said, unit, budget)
     return None
 
 
@@ -88,7 +89,7 @@ def _check(f: Fight, unit: Unit, action: ActionKind) -> None:
         except Absent:
             fine = False
         if not fine:
-            raise Refused(reason, action.site)
+            raise Refused(Reason.of(reason), action.site)
 
 
 def may_use(f: Fight, unit: Unit, name: str) -> bool:
