@@ -259,6 +259,7 @@ EVENT_CLAUSES: dict[str, Callable[[str | None], str]] = {
     "action": lambda who: f"{who or 'a unit'} takes an action",
     "leave": lambda who: f"{who or 'a unit'} leaves the track",
     "return": lambda who: f"{who or 'a unit'} comes back onto the track",
+    "cut_in": lambda who: f"{who or 'a unit'} cuts in on the turn of another",
     "link": lambda who: f"{who or 'a unit'} is linked with another",
     "unlink": lambda who: f"{who or 'a unit'} is linked with another no longer",
     "attained": lambda who: f"an objective comes to 0{f' through {who}' if who else ''}",

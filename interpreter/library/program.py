@@ -239,6 +239,8 @@ class Program:
     slots: list[tuple[str, str, Any]] = field(default_factory=list)
     sides: tuple[str, ...] = ()
     policies: dict[str, Any] = field(default_factory=dict)
+    # Whether anything asks how far the round has come.
+    asks_how_far: bool = False
     # When a unit that plays by a policy cuts in where it may.
     cutting_in: dict[str, Any] = field(default_factory=dict)
 

@@ -213,9 +213,10 @@ def _come_to(f: Fight, turn: Turn) -> None:
             f.put(top[0], "last", True)
     if stage.group is not None:
         f.put(f, "group", group_of(f, turn))
-    count = count_of(f, turn)
-    if turn.queued is None and count is not None:
-        f.put(f, "reached", count)
+    if f.program.asks_how_far and turn.queued is None:
+        count = count_of(f, turn)
+        if count is not None:
+            f.put(f, "reached", count)
 
 
 def _open(f: Fight, turn: Turn) -> None:

@@ -71,10 +71,10 @@ def told(folder: Path, round: str, content: str, scenario: str, rules: str = RUL
 
 
 def test_units_cut_in_by_their_policies_the_first_by_its_number_and_in_turns_of_those_inside(tmp_path: Path) -> None:
-    """At the second step of `a`, `b`, `c` and `d` want to cut in. `d` is stopped and comes next; of the others `c` goes first.
+    """At the second step of `a`, three want to cut in. `d` is stopped and comes next; of the others `c` goes first.
 
-    In its turn `d` tries again, and is stopped again. When `c` has shot `a`, `b` wants to no longer, and `a` goes on; then
-    comes `d`, who was queued, and last `b`.
+    In its turn `d` tries again, and is stopped again. When `c` has shot `a`, `b` wants to no longer, and `a` goes on;
+    then comes `d`, who was queued, and last `b`.
     """
     assert told(tmp_path, ROUND, CONTENT, SCENARIO) == [
         "scene starts",
