@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from interpreter.language.probes import Place, Probes
 from interpreter.library import reading
+from interpreter.library.carriers import imported_carriers
 from interpreter.library.content import Content
 from interpreter.library.not_run import NotRun, not_run
 from interpreter.source.nodes import Mapping, Node
@@ -118,6 +119,8 @@ def _carriers(content: Content) -> Iterator[tuple[str, Found]]:
     for kind, pieces in content.pieces.items():
         for piece in pieces.values():
             yield from _carried(piece.node, f"{kind} {piece.name}")
+    for id, name, declared in imported_carriers(content):
+        yield id, Found(name, declared.file.path, declared.span.line)
 
 
 def _carried(node: Mapping, name: str) -> Iterator[tuple[str, Found]]:
