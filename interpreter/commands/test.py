@@ -8,9 +8,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from interpreter.commands.sound import sound
-from interpreter.library.content import ContentProblem, each_folder, find_folder, is_vocabulary, shown_path
-from interpreter.library.imports import importers
+from interpreter.commands.sound import found_importers, sound
+from interpreter.library.content import each_folder, find_folder, is_vocabulary, shown_path
 from interpreter.table.examples import ExampleRunner, Outcome
 from interpreter.table.telling import sentence
 
@@ -27,7 +26,7 @@ def test(paths: list[str], format: str) -> int:
         folder = find_folder(path)
         rulesets = [path]
         if is_vocabulary(folder):
-            rulesets = [str(ruleset) for ruleset in _importers(path, folder) if ruleset not in done]
+            rulesets = [str(ruleset) for ruleset in found_importers(path) if ruleset not in done]
         for ruleset in rulesets:
             found = _run(ruleset, path, format)
             if found is None:
@@ -41,13 +40,6 @@ def test(paths: list[str], format: str) -> int:
     else:
         _tell(outcomes, failed)
     return 1 if failed or not outcomes else 0
-
-
-def _importers(path: str, vocabulary: Path) -> list[Path]:
-    found = importers(vocabulary)
-    if not found:
-        raise ContentProblem(f"no ruleset imports `{path}`, neither beside it nor shipped, so no example can be run")
-    return found
 
 
 def _run(ruleset: str, path: str, format: str) -> list[Outcome] | None:

@@ -48,16 +48,17 @@ class Imports:
     names: list[str] = field(default_factory=list)
 
 
-def read_imports(content: Content, diagnostics: Diagnostics) -> Imports:
+def read_imports(content: Content, diagnostics: Diagnostics, *, schemas: bool = True) -> Imports:
     """Read the vocabularies that a ruleset or vocabulary imports. What is wrong goes to diagnostics."""
-    reader = _Reader(content, diagnostics)
+    reader = _Reader(content, diagnostics, schemas)
     reader.read(content, (), None)
     return Imports(list(reader.found.values()), list(reader.names))
 
 
 class _Reader:
-    def __init__(self, content: Content, diagnostics: Diagnostics) -> None:
+    def __init__(self, content: Content, diagnostics: Diagnostics, schemas: bool) -> None:
         self.root = content
+        self.schemas = schemas
         self.diagnostics = diagnostics
         self.found: dict[str, Import] = {}
         self.names: dict[str, None] = {}
@@ -88,7 +89,7 @@ class _Reader:
         if folder is None:
             self._unknown(name)
             return
-        content = None if tried else read_content(folder, self.diagnostics)
+        content = None if tried else read_content(folder, self.diagnostics, schemas=self.schemas)
         if content is None or content.name != name.text:
             return
         imports = self.read(content, way, asked)
