@@ -59,8 +59,7 @@ class _Unused:
         self.check_locals()
 
     def _warning(self, code: str, message: str, span: Span, help: str = HELP) -> None:
-        if span.file.path not in self.content.imported:
-            self.diagnostics.warning(code, message, span, phase="check", help=help)
+        self.diagnostics.warning(code, message, span, phase="check", help=help)
 
     def _is_needed(self, section: str, name: str) -> bool:
         return (section, name) in self.content.needed
