@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from itertools import chain
 from pathlib import Path
 
+from interpreter.commands.output import Output, rendered
 from interpreter.library.content import each_folder, find_folder, shown_path
 from interpreter.source.diagnostics import Diagnostics
-from interpreter.source.render import render_text, to_json
 from interpreter.table.loading import findings
 
 
-def check(paths: list[str], format: str) -> int:
+def check(paths: list[str], output: Output) -> int:
     """Check the rulesets and vocabularies that the paths lead to; 1 if an error was found."""
     found = findings_in(paths)
-    if format == "json":
-        print(json.dumps(to_json(found), ensure_ascii=False, indent=2))
-    else:
-        print(render_text(found, color=sys.stdout.isatty()).rstrip() or "nothing to report")
+    shown = rendered(found, output) or ("nothing to report" if output.is_read else "")
+    if shown:
+        print(shown)
     return int(found.has_errors)
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from interpreter.analysis.coverage import Coverage, Found, Missed, Statement, measure, together
+from interpreter.commands.output import Output
 from interpreter.commands.sound import checked, found_importers
 from interpreter.library.content import each_folder, find_folder, is_vocabulary, shown_path
 
@@ -39,12 +40,12 @@ def _measured(path: str, format: str) -> Coverage | None:
     """What is covered of a ruleset, or of a vocabulary; None after errors of content have been shown."""
     folder = find_folder(path)
     if not is_vocabulary(folder):
-        loaded = checked(path, format)
+        loaded = checked(path, Output(format))
         return None if loaded is None else measure(loaded)
     inside = shown_path(folder / "vocabulary.yaml", folder).removesuffix("vocabulary.yaml")
     parts: list[Coverage] = []
     for ruleset in found_importers(path):
-        loaded = checked(str(ruleset), format)
+        loaded = checked(str(ruleset), Output(format))
         if loaded is None:
             return None
         parts.append(measure(loaded).within(inside))

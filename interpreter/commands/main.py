@@ -64,14 +64,8 @@ def _run(arguments: argparse.Namespace) -> int:
 
     try:
         match arguments.command:
-            case "check":
-                from interpreter.commands.check import check
-
-                return check(arguments.paths, arguments.format)
-            case "test":
-                from interpreter.commands.test import test
-
-                return test(arguments.paths, arguments.format)
+            case "check" | "test":
+                return _look(arguments)
             case "run":
                 from interpreter.commands.run import run
 
@@ -84,12 +78,35 @@ def _run(arguments: argparse.Namespace) -> int:
                 from interpreter.commands.compendium import compendium
 
                 return compendium(arguments.name, arguments.format, arguments.ruleset)
+            case "explain":
+                from interpreter.commands.explain import explain
+
+                return explain(arguments.code, arguments.format)
             case _:
                 from interpreter.commands.why import why
 
                 return why(arguments.scenario, arguments.seed, arguments.event, arguments.set)
     except ContentProblem as problem:
         raise Misuse(str(problem)) from None
+
+
+def _look(arguments: argparse.Namespace) -> int:
+    """Check or test, once or after every change."""
+    from interpreter.commands.output import Output
+
+    output = Output(arguments.format, arguments.color)
+    if arguments.command == "check":
+        from interpreter.commands.check import check as look
+    else:
+        from interpreter.commands.test import test as look
+    if not arguments.watch:
+        return look(arguments.paths, output)
+    if not output.is_read:
+        raise Misuse("`--watch` is for people: it goes with `--format text` and `--format plain`")
+    from interpreter.commands.watch import watch
+
+    title = f"turnwright {arguments.command} {' '.join(arguments.paths)}"
+    return watch(title, arguments.paths, lambda: look(arguments.paths, output))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -108,7 +125,7 @@ def _parser() -> argparse.ArgumentParser:
             metavar="PATH",
             help="a folder, a file, or the name of a ruleset that ships",
         )
-        _format(command)
+        _findings(command)
     run = commands.add_parser(
         "run", allow_abbrev=False, help="play a scenario", description="Play a scenario, and tell what happens."
     )
@@ -143,6 +160,16 @@ def _parser() -> argparse.ArgumentParser:
         metavar="RULESET",
         help="a folder, or the name of a ruleset that ships (default: the first with it)",
     )
+    explain = commands.add_parser(
+        "explain",
+        allow_abbrev=False,
+        help="say what the code of a finding means",
+        description="Say what the code of a finding means and how to mend it, with examples, or list all codes.",
+    )
+    explain.add_argument("code", nargs="?", metavar="CODE", help="a code such as `unknown-name`; without it, a list")
+    explain.add_argument(
+        "--format", choices=("text", "json", "markdown"), default="text", help="as text, for programs, or as markdown"
+    )
     return parser
 
 
@@ -159,6 +186,22 @@ def _whole(text: str) -> int:
     if not re.fullmatch(r"-?[0-9]{1,40}", text):
         raise argparse.ArgumentTypeError(f"`{text[:40]}` is no whole number of at most 40 digits")
     return int(text)
+
+
+def _findings(command: argparse.ArgumentParser) -> None:
+    from interpreter.commands.output import COLORS, FORMATS
+
+    command.add_argument(
+        "--format",
+        choices=FORMATS,
+        default="text",
+        help="text for a terminal, plain for screen readers and logs, json for programs, github for annotations of a"
+        " change, sarif for code scanners (default: text)",
+    )
+    command.add_argument(
+        "--color", choices=COLORS, default="auto", help="when to write text in color (default: auto, in a terminal)"
+    )
+    command.add_argument("--watch", action="store_true", help="again whenever a file changes, until Ctrl-C")
 
 
 def _format(command: argparse.ArgumentParser) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from interpreter.commands.misuse import Misuse
+from interpreter.commands.output import Output
 from interpreter.commands.sound import settings, sound
 from interpreter.library.content import ContentProblem
 from interpreter.source.diagnostics import suggestion
@@ -50,7 +51,7 @@ def run(path: str, seed: int, format: str, given: list[str]) -> int:
 
 def prepared(path: str, format: str = "text") -> tuple[Loaded, Builder, Scenario] | None:
     """A scenario ready to be played; None after the errors of its content have been shown."""
-    ready = sound(path, format)
+    ready = sound(path, Output(format))
     if ready is None:
         return None
     loaded, builder = ready

@@ -8,13 +8,16 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from interpreter.commands.output import Output, rendered
 from interpreter.commands.sound import found_importers, sound
 from interpreter.library.content import each_folder, find_folder, is_vocabulary, shown_path
+from interpreter.source.formats import in_sentences
 from interpreter.table.examples import ExampleRunner, Outcome
+from interpreter.table.failures import failure
 from interpreter.table.telling import sentence
 
 
-def test(paths: list[str], format: str) -> int:
+def test(paths: list[str], output: Output) -> int:
     """Run the examples of what the paths lead to; 1 if one fails, or there is none.
 
     Those of a vocabulary are run in each ruleset that imports it.
@@ -28,23 +31,32 @@ def test(paths: list[str], format: str) -> int:
         if is_vocabulary(folder):
             rulesets = [str(ruleset) for ruleset in found_importers(path) if ruleset not in done]
         for ruleset in rulesets:
-            found = _run(ruleset, path, format)
+            found = _run(ruleset, path, output)
             if found is None:
                 return 1
             outcomes += found
         if Path(path).resolve() == folder or not Path(path).exists():
             done.add(folder.resolve())
     failed = [outcome for outcome in outcomes if outcome.message is not None]
-    if format == "json":
+    if output.format == "json":
         print(json.dumps(_record(outcomes, failed), ensure_ascii=False, indent=2))
-    else:
+    elif output.format == "text":
         _tell(outcomes, failed)
+    elif output.format == "plain":
+        for outcome in failed:
+            print(in_sentences(failure(outcome)))
+    else:
+        shown = rendered(map(failure, failed), output)
+        if shown:
+            print(shown)
+    if output.is_read:
+        _count(outcomes, failed)
     return 1 if failed or not outcomes else 0
 
 
-def _run(ruleset: str, path: str, format: str) -> list[Outcome] | None:
+def _run(ruleset: str, path: str, output: Output) -> list[Outcome] | None:
     """Run the examples of a ruleset that a path leads to: all, or those in one file or folder."""
-    ready = sound(ruleset, format)
+    ready = sound(ruleset, output)
     if ready is None:
         return None
     loaded, builder = ready
@@ -95,6 +107,9 @@ def _tell(outcomes: list[Outcome], failed: list[Outcome]) -> None:
             if event.kind not in ("step", "start:round"):
                 print(f"    {sentence(event)}" + (f"   [{event.site}]" if event.site else ""))
         print()
+
+
+def _count(outcomes: list[Outcome], failed: list[Outcome]) -> None:
     if not outcomes:
         print("no examples were found", file=sys.stderr)
     else:

@@ -25,12 +25,14 @@ SCRIPTS = ("script", "given", "policy", "turn")
 def check_block(c: Checked, block: Sequence[s.Stmt], scope: Scope) -> None:
     """Check statements in a scope of their own; what comes after one that always leaves is reported."""
     inner = Scope(scope)
-    for at, statement in enumerate(block):
+    leaves = ""
+    for statement in block:
+        if leaves:
+            c.warning("never-reached", f"nothing after `{leaves}` is ever done", statement.span)
+            leaves = ""
         check_statement(c, statement, inner)
-        if isinstance(statement, (s.Stop, s.Return)) and at + 1 < len(block):
-            what = "stop" if isinstance(statement, s.Stop) else "return"
-            c.warning("never-reached", f"nothing after `{what}` is ever done", block[at + 1].span)
-            return
+        if isinstance(statement, (s.Stop, s.Return)):
+            leaves = "stop" if isinstance(statement, s.Stop) else "return"
 
 
 def check_statement(c: Checked, node: s.Stmt, scope: Scope) -> None:

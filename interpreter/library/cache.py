@@ -16,6 +16,7 @@ from typing import Any
 
 import interpreter
 from interpreter.source.diagnostics import Diagnostic, Diagnostics, Label
+from interpreter.source.explanations import FOLDER as CODES
 from interpreter.source.shipped import shipped
 from interpreter.source.text import SourceFile, SourceProblem, Span, read_bytes, read_source
 
@@ -40,10 +41,10 @@ def folder() -> Path | None:
 
 def key_of(files: list[tuple[str, Path]], passed_over: list[str]) -> str | None:
     """A key of content: of its files with the names they are shown by, the names of files that are not read, the
-    grammar, the schemas and the interpreter. None where a file cannot be read.
+    grammar, the schemas, the explanations and the interpreter. None where a file cannot be read.
     """
     package = Path(interpreter.__file__).parent
-    own = [*package.rglob("*.py"), *shipped("grammar").iterdir(), *shipped("schemas").iterdir()]
+    own = [*package.rglob("*.py"), *CODES.glob("*.yaml"), *shipped("grammar").iterdir(), *shipped("schemas").iterdir()]
     parts = [(f"{interpreter.__version__} {sys.version}", b"")]
     parts += [(path.name, path.read_bytes()) for path in sorted(own)]
     seal = seal_of(files, passed_over)

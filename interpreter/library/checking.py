@@ -55,6 +55,7 @@ class ContentChecker:
         self.checked = Checked(declarer.declare(), diagnostics)
         self.texts = Texts(content, self.checked)
         self.spans: dict[str, Span] = {}
+        self.rule_texts: list[Scalar] = []
 
     def check(self) -> Texts:
         rules = self._parse_rules()
@@ -92,6 +93,7 @@ class ContentChecker:
         if not isinstance(node, Scalar):
             return None
         self.texts.snippets += 1
+        self.rule_texts.append(node)
         return parse(node, self.diagnostics)
 
     def _holders(self) -> list[tuple[HolderKind, Piece]]:

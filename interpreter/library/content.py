@@ -78,7 +78,7 @@ def find_folder(path: str) -> Path:
     if given.exists():
         start = given.resolve()
         for folder in (start, *start.parents):
-            if _head(folder) is not None:
+            if head_of(folder) is not None:
                 return folder
         raise ContentProblem(
             f"`{path}` lies in no ruleset: neither it nor a folder above it has a `ruleset.yaml` or a `vocabulary.yaml`"
@@ -106,11 +106,11 @@ def find_ruleset(path: str) -> Path:
 
 def is_vocabulary(folder: Path) -> bool:
     """Whether a folder of content is a vocabulary's, and not a ruleset's."""
-    head = _head(folder)
+    head = head_of(folder)
     return head is not None and head.stem == "vocabulary"
 
 
-def _head(folder: Path) -> Path | None:
+def head_of(folder: Path) -> Path | None:
     """The file that makes a folder one of content."""
     return next((file for head in HEADS if (file := folder / f"{head}.yaml").is_file()), None)
 
@@ -119,8 +119,8 @@ def each_folder(path: str) -> list[str]:
     """The rulesets and vocabularies that a path leads to: the one it lies in, or those in the folders right below."""
     given = Path(path)
     start = given.resolve()
-    if given.is_dir() and not any(_head(folder) is not None for folder in (start, *start.parents)):
-        below = [folder for folder in given.iterdir() if not _dotted(folder.name) and _head(folder) is not None]
+    if given.is_dir() and not any(head_of(folder) is not None for folder in (start, *start.parents)):
+        below = [folder for folder in given.iterdir() if not _dotted(folder.name) and head_of(folder) is not None]
         return sorted(folder.as_posix() for folder in below) or [path]
     return [path]
 
@@ -166,7 +166,7 @@ class Listing:
 def list_files(folder: Path) -> Listing:
     """The files of a folder of content, its head first, the rest by their names; what begins with a dot is left out."""
     found = Listing()
-    head = _head(folder)
+    head = head_of(folder)
     for parent, folders, names in os.walk(folder, onerror=lambda error: found.closed.append(Path(error.filename))):
         folders[:] = [name for name in folders if not _dotted(name)]
         for file in [Path(parent, name) for name in names if not _dotted(name)]:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from interpreter.library.content import (
     Content,
+    head_of,
     is_vocabulary,
     list_files,
     read_content,
@@ -153,29 +154,29 @@ def importers(vocabulary: Path) -> list[Path]:
     beside = sorted(file.parent for file in vocabulary.parent.glob("*/ruleset.yaml"))
     ship = [shipped("content") / name for name in shipped_rulesets()]
     rulesets = dict.fromkeys(folder.resolve() for folder in (*beside, *ship))
-    return [ruleset for ruleset in rulesets if vocabulary.resolve() in _reached(ruleset)]
+    return [ruleset for ruleset in rulesets if vocabulary.resolve() in reached(ruleset)]
 
 
-def _reached(ruleset: Path) -> set[Path]:
-    """The folders of all vocabularies that a ruleset imports."""
-    found: set[Path] = set()
-    waiting = [ruleset / "ruleset.yaml"]
+def reached(home: Path) -> list[Path]:
+    """The folders of all vocabularies that a folder of content imports, as far as they can be read."""
+    found: list[Path] = []
+    waiting = [home]
     while waiting:
         for name in _names_in(waiting.pop()):
-            folder = folder_of(name, ruleset)
+            folder = folder_of(name, home)
             if folder is not None and folder.resolve() not in found:
-                found.add(folder.resolve())
-                waiting.append(folder / "vocabulary.yaml")
+                found.append(folder.resolve())
+                waiting.append(folder)
     return found
 
 
-def _names_in(head: Path) -> Iterator[str]:
-    """What the head of a ruleset or vocabulary asks for; nothing where it cannot be read."""
+def _names_in(folder: Path) -> Iterator[str]:
+    """What the head of a folder of content asks for; nothing where it cannot be read."""
     from interpreter.source.nodes import Mapping
     from interpreter.source.yaml_tree import read_yaml
 
     try:
-        node = read_yaml(read_source(head), Diagnostics())
+        node = read_yaml(read_source(head_of(folder) or folder), Diagnostics())
     except SourceProblem:
         return
     if isinstance(node, Mapping):

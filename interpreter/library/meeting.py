@@ -25,7 +25,7 @@ def check_needs(checker: ContentChecker, imports: Sequence[Import], diagnostics:
     meeting = _Meeting(checker)
     for one in imports:
         for need in needs_of(one.content):
-            problem = meeting.problem(need)
+            problem = meeting.differs(need)
             if problem is not None:
                 said, help = problem
                 message = f"`{one.content.name}` needs the {need.called} `{need.written}`, and {said}"
@@ -42,7 +42,7 @@ class _Meeting:
             self.declared["functions", name] = define.name_span
         self.declarer = Declarer(checker.content, Diagnostics(), self.vocabulary)
 
-    def problem(self, need: Need) -> tuple[str, str] | None:
+    def differs(self, need: Need) -> tuple[str, str] | None:
         """What is amiss with a needed word, and how to mend it; None where it is there."""
         name = need.name.text
         place = self.declared.get((need.section, name))

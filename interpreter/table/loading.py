@@ -39,6 +39,7 @@ def load(path: str) -> Loaded:
 
     Raises ContentProblem where the path leads to none.
     """
+    from interpreter.library.allowing import allow
     from interpreter.library.checking import ContentChecker
     from interpreter.library.merging import merged
     from interpreter.library.whole import check_joined, check_vocabulary
@@ -54,14 +55,16 @@ def load(path: str) -> Loaded:
     broken = any(d.severity == "error" and d.phase in ("read", "schema") for d in diagnostics)
     for one in imports.found:
         check_vocabulary(one.content, one.imports, diagnostics, broken=broken)
+    parts = [*(one.content for one in imports.found), content]
     if content.is_vocabulary:
         loaded.checker = check_vocabulary(content, imports.found, diagnostics, broken=broken)
-        return loaded
-    loaded.content = content = merged(content, imports.found, diagnostics)
-    loaded.checker = ContentChecker(content, Diagnostics())
-    loaded.texts = loaded.checker.check()
-    loaded.scenarios = check_scenarios(loaded.checker)
-    check_joined(loaded.checker, imports.found, diagnostics, broken=broken)
+    else:
+        loaded.content = content = merged(content, imports.found, diagnostics)
+        loaded.checker = ContentChecker(content, Diagnostics())
+        loaded.texts = loaded.checker.check()
+        loaded.scenarios = check_scenarios(loaded.checker)
+        check_joined(loaded.checker, imports.found, diagnostics, broken=broken)
+    loaded.diagnostics = allow(parts, loaded.checker.rule_texts, diagnostics)
     return loaded
 
 
