@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from interpreter.library.content import Content
-from interpreter.library.merging import CALLED, MAPPINGS
+from interpreter.library.merging import CALLED, LISTS, MAPPINGS
 from interpreter.library.reading import items, mapping, scalars, text
 from interpreter.source.diagnostics import Diagnostics, suggestion
 from interpreter.source.nodes import Mapping, Scalar
@@ -42,6 +42,9 @@ def _imported(content: Content) -> dict[str, tuple[str, Scalar]]:
     for section in MAPPINGS:
         for key, _ in mapping(content.ruleset.node, section):
             found.setdefault(key.text, (CALLED[section], key))
+    for section in LISTS:
+        for name in scalars(content.ruleset.node, section):
+            found.setdefault(name.text, (CALLED[section], name))
     for kind, pieces in content.pieces.items():
         for piece in pieces.values():
             found[piece.name] = (kind, piece.name_node)

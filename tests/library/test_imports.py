@@ -129,6 +129,22 @@ def test_each_example_is_run_once_in_each_ruleset(
     assert (found["examples"], found["passed"]) == (examples, examples)
 
 
+def test_dice_of_an_imported_example_fall_once_the_round_has_begun(road: Path, check: Check, capsys: Captured) -> None:
+    rules = "rules: |\n  first start of round:\n    for each u in units:\n      u.wounds = d6 - d6\n"
+    (road / "road" / "ruleset.yaml").write_text(ROAD + rules)
+    (road / "road" / "walks.yaml").unlink()
+    mine = road / "hazards" / "mine.yaml"
+    mine.write_text(
+        "- about: luck\n  examples:\n  - it: is rolled here\n    given: |\n      a at 3\n    do: |\n"
+        "      a.wounds = 0\n      hurt a by d6 + d6\n    dice: [4, 5]\n    expect: |\n      a.wounds is 9\n"
+    )
+    assert check(".") == []
+    assert main(["test", "road"]) == 0
+    change(mine, "[4, 5]", "[4, 5, 6]")
+    assert main(["test", "road"]) == 1
+    assert "1 of the forced dice were never rolled" in capsys.readouterr().out
+
+
 def second_ruleset(road: Path) -> None:
     """A second ruleset, in which an example of the vocabulary fails: who is hurt is hurt twice."""
     (road / "lane").mkdir()
