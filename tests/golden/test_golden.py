@@ -131,7 +131,7 @@ def codes_of(room: str) -> set[str]:
     return found
 
 
-# It takes a hundred folders: tests/library shows it.
+# It takes a hundred folders: tests/table/test_codes.py shows it.
 OF_MANY_FILES = {"too-many-imports"}
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.commands.main import main
+from interpreter.commands.watch import state_of
 from interpreter.library.imports import MOST_IMPORTS
 from interpreter.table.loading import load
 
@@ -364,3 +365,25 @@ def test_a_vocabulary_that_goes_and_comes_under_a_warm_cache(warm: Path, check: 
     assert check("road") == check("road") == [missing]
     (warm / "elsewhere").rename(warm / "hazards")
     assert check("road") == []
+
+
+# --- other things that look at what is imported -----------------------------------------------------------------------
+
+
+def test_a_warning_in_a_vocabulary_can_be_allowed_there(road: Path, check: Check) -> None:
+    head = road / "hazards" / "vocabulary.yaml"
+    change(head, "counters: [wounds]", "counters: [wounds, luck] # allow unused: it is for things to come")
+    change(road / "road" / "ruleset.yaml", "counters:\n", "counters:\n  luck: {start: 0}\n")
+    assert check(".") == check("road") == check("hazards") == []
+    change(head, "allow unused", "allow always")
+    assert [found.partition(": ")[0] for found in check("road")] == [
+        "hazards/vocabulary.yaml:4 unused",
+        "hazards/vocabulary.yaml:4 nothing-to-allow",
+    ]
+    assert check("road") == check("hazards") == check(".")
+
+
+def test_whoever_watches_a_ruleset_watches_its_imports(road: Path) -> None:
+    seen = {file.relative_to(road.resolve()).as_posix() for file in state_of(["road"])}
+    assert seen == {"road/ruleset.yaml", "road/walks.yaml", "hazards/vocabulary.yaml", "hazards/mine.yaml"}
+    assert state_of(["."]).keys() == state_of(["road"]).keys()
