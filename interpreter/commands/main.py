@@ -69,7 +69,9 @@ def _run(arguments: argparse.Namespace) -> int:
             case "run":
                 from interpreter.commands.run import run
 
-                return run(arguments.scenario, arguments.seed, arguments.format, arguments.set)
+                return run(
+                    arguments.scenario, arguments.seed, arguments.format, arguments.set, arguments.view, arguments.unit
+                )
             case "coverage":
                 from interpreter.commands.coverage import coverage
 
@@ -131,6 +133,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     _scenario(run)
     _format(run)
+    view = run.add_mutually_exclusive_group()
+    view.add_argument("--view", metavar="SIDE", help="show what a side may know (default: all)")
+    view.add_argument("--as", dest="unit", metavar="UNIT", help="show what a unit may know (default: all)")
     why = commands.add_parser(
         "why",
         allow_abbrev=False,

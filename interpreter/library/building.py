@@ -25,6 +25,7 @@ from interpreter.library.program import (
     Stage,
     UnitKind,
 )
+from interpreter.library.secrecy import secrets_of
 from interpreter.library.texts import ActionText, RuleText, Texts
 from interpreter.library.values import Values, zero
 from interpreter.source.diagnostics import Diagnostics
@@ -54,6 +55,10 @@ class Builder:
         program.files = frozenset(self.texts.content.files)
         program.sides = self.vocabulary.words["side"]
         program.modified = self.module.modified
+        program.secrets = secrets_of(self.texts)
+        checked = self.texts.checked
+        asking = [word.name for word, _ in checked.calls.values()] + [use.word.name for use in checked.verbs.values()]
+        program.asks_how_far = "count_now" in asking or "move_turn" in asking
         self._plain_things()
         self._kinds()
         self._values()
@@ -64,6 +69,9 @@ class Builder:
             self._action(action)
         for name, (body, span) in self.texts.policies.items():
             self._policy(name, compiling.compile_script(self.module, name, body, span, "s"))
+        for name, tree in self.texts.cutting_in.items():
+            test = compiling.compile_test(self.module, tree, name, "s")
+            self._later.append(lambda name=name, test=test: self._take_cutting_in(name, test))  # type: ignore[misc]
         self.define()
         return program
 
@@ -232,6 +240,14 @@ class Builder:
         count = compiling.compile_value(module, stage.count, stage.name, ["s"], "s")
         turns = None if stage.turns is None else compiling.compile_value(module, stage.turns, stage.name, ["s"], "s")
         within = None if stage.within is None else compiling.compile_value(module, stage.within, stage.name, ["s"], "s")
+        group, cuts_in_by = (
+            None if tree is None else compiling.compile_value(module, tree, stage.name, ["s"], "s")
+            for tree in (stage.group, stage.cuts_in_by)
+        )
+        together, cuts_in = (
+            None if tree is None else compiling.compile_test(module, tree, stage.name, "s")
+            for tree in (stage.together, stage.cuts_in)
+        )
         site = module.site_value((stage.turns or stage.count).span, stage.name)
         ties = [
             (compiling.compile_value(module, tie.value, stage.name, ["s"], "s"), tie.descending) for tie in stage.ties
@@ -251,9 +267,17 @@ class Builder:
                     site,
                     stage.descending,
                     stage.back_to_back,
-                    rank if parts or stage.choice else None,
+                    rank if parts else None,
                     None if within is None else self.function(within),
                     stage.listed,
+                    stage.choice,
+                    None if group is None else self.function(group),
+                    stage.groups,
+                    stage.first_may_wait,
+                    None if together is None else self.function(together),
+                    stage.steps,
+                    None if cuts_in is None else self.function(cuts_in),
+                    None if cuts_in_by is None else self.function(cuts_in_by),
                 )
             )
 
@@ -369,6 +393,9 @@ class Builder:
                 pays = {budget.text: _number(amount) for budget, amount in reading.mapping(value, "pays")}
                 return pays, reading.text(value, "when", "own turn")
         return {}, "own turn"
+
+    def _take_cutting_in(self, name: str, test: str) -> None:
+        self.program.cutting_in[name] = self.function(test)
 
     def _policy(self, name: str, function: str) -> None:
         self._later.append(lambda: self.program.policies.__setitem__(name, self.function(function)))

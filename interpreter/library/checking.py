@@ -16,10 +16,11 @@ from interpreter.language.check_purity import check_pure
 from interpreter.language.check_rules import HolderKind, check_calls_end, check_rule, holder_scope
 from interpreter.language.check_statements import check_block, check_statement
 from interpreter.language.check_types import condition, want
+from interpreter.language.readable_words import NAMES
 from interpreter.language.scope import Binding, Checked, Scope
 from interpreter.language.types import Type
 from interpreter.language.vocabulary import Form
-from interpreter.language.words import FUNCTIONS, NAMES
+from interpreter.language.words import FUNCTIONS
 from interpreter.library import reading
 from interpreter.library.carriers import check_carriers
 from interpreter.library.content import Content, Piece
@@ -356,6 +357,13 @@ class ContentChecker:
 
     def _policy(self, piece: Piece) -> None:
         self.policy(piece.name, piece.node.get("do"), Scope(inside="script"))
+        tree = self.parsed(parser.parse_expression, piece.node.get("cuts_in"))
+        if tree is not None:
+            scope = Scope(inside="value")
+            scope.bind(Binding("unit", "self", t.UNIT))
+            condition(self.checked, tree, scope)
+            check_pure(self.checked, tree, "`cuts_in`")
+            self.texts.cutting_in[piece.name] = tree
 
     def policy(self, name: str, node: Node | None, scope: Scope) -> None:
         """Check what a unit does in its turn; `self` is that unit."""

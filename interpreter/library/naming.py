@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 
 from interpreter.language import parser
 from interpreter.language import syntax as s
-from interpreter.language.words import EVENTS, NAMES, VERBS
+from interpreter.language.readable_words import EVENTS, NAMES
+from interpreter.language.words import VERBS
 from interpreter.library.content import Content
 from interpreter.library.reading import items, mapping, scalars
 from interpreter.source.diagnostics import Diagnostics

@@ -41,7 +41,10 @@ def happen(f: Fight, event: Event, commit: Callable[[Fight, Any], None]) -> bool
         event.renew()
     companions = _amend(f, event, listeners) if listeners.before and event.stopped is None else None
     if event.stopped is None:
-        commit(f, event)
+        if f.recorded is None:
+            commit(f, event)
+        else:
+            _commit_recorded(f, event, commit)
         if companions:
             for companion in companions:
                 companion()
@@ -49,9 +52,11 @@ def happen(f: Fight, event: Event, commit: Callable[[Fight, Any], None]) -> bool
         answering = listeners.after if listeners.ends else f.listeners[event.kind].after
     else:
         answering = listeners.stopped
+        if f.recorded is not None:
+            f.recorded.append((event, commit))
     if answering:
         if f.held is not None:
-            f.held.append((event, _willing(f, event, answering)))
+            f.held.append((event, willing(f, event, answering)))
         else:
             _answer(f, event, answering)
     if event.acted is not None:
@@ -59,6 +64,14 @@ def happen(f: Fight, event: Event, commit: Callable[[Fight, Any], None]) -> bool
     f.parent = parent
     f.depth -= 1
     return event.stopped is None
+
+
+def _commit_recorded(f: Fight, event: Event, commit: Callable[[Fight, Any], None]) -> None:
+    """Commit an event that is to be committed again later, and note when that begins and when it is over."""
+    assert f.recorded is not None
+    f.recorded.append((event, commit))
+    commit(f, event)
+    f.recorded.append((event, None))
 
 
 def objection(f: Fight, event: Event) -> str | None:
@@ -131,12 +144,12 @@ def _end_used(f: Fight, holder: Holder) -> None:
 
 def _answer(f: Fight, event: Event, standings: tuple[Standing, ...]) -> None:
     """Let rules act: those whose condition holds now, each looked at again right before it acts."""
-    acting = _willing(f, event, standings)
+    acting = willing(f, event, standings)
     if acting:
         _let_act(f, event, acting, len(f.log))
 
 
-def _willing(f: Fight, event: Event, standings: tuple[Standing, ...]) -> list[Standing]:
+def willing(f: Fight, event: Event, standings: tuple[Standing, ...]) -> list[Standing]:
     """The rules whose condition holds now."""
     if len(standings) > MANY:
         f.steps += len(standings)
@@ -235,11 +248,11 @@ def close_together(f: Fight, opened: bool) -> None:
     if not opened:
         return
     held, f.held = f.held or [], None
-    parent, acting = f.parent, f.acting
+    parent, acting, actor = f.parent, f.acting, f.actor
     for event, answering in held:
-        f.parent, f.acting = event, acting | _acted_above(event, parent)
+        f.parent, f.acting, f.actor = event, acting | _acted_above(event, parent), event.actor
         _let_act(f, event, answering, -1)
-    f.parent, f.acting = parent, acting
+    f.parent, f.acting, f.actor = parent, acting, actor
 
 
 def _acted_above(event: Event | None, top: Event | None) -> set[Any]:

@@ -235,7 +235,7 @@ def deadline(f: Fight, target: Holder | Promise, spec: EndingSpec) -> Deadline:
             raise Refused(f"the number of turns must be a whole number from 1, not {count}")
         edge = "end"
     unit: Unit = anchor
-    own = any(turn.unit == unit.id and turn.state == "open" for turn in (f.turn, *f.riding) if turn is not None)
+    own = any(turn.unit == unit.id for turn in f.open_turns())
     left = max(1, count)
     if own and edge == "end" and count > 0:
         left += 1

@@ -9,6 +9,8 @@ import pytest
 from interpreter.commands.main import main
 from interpreter.commands.watch import state_of
 from interpreter.library.imports import MOST_IMPORTS
+from interpreter.library.merging import LISTS, MAPPINGS
+from interpreter.source.shipped import shipped
 from interpreter.table.loading import load
 
 Captured = pytest.CaptureFixture[str]
@@ -387,3 +389,15 @@ def test_whoever_watches_a_ruleset_watches_its_imports(road: Path) -> None:
     seen = {file.relative_to(road.resolve()).as_posix() for file in state_of(["road"])}
     assert seen == {"road/ruleset.yaml", "road/walks.yaml", "hazards/vocabulary.yaml", "hazards/mine.yaml"}
     assert state_of(["."]).keys() == state_of(["road"]).keys()
+
+
+def test_every_section_of_a_vocabulary_is_merged() -> None:
+    """What a vocabulary may say and nothing takes over would be said in vain; what a ruleset alone has is listed."""
+
+    def sections(schema: str) -> set[str]:
+        return set(json.loads((shipped("schemas") / f"{schema}.schema.json").read_text("utf-8"))["properties"])
+
+    joined = {*MAPPINGS, *LISTS, "rules"}
+    assert sections("vocabulary") - {"vocabulary", "title", "says", "imports", "needs"} == joined
+    own = {"ruleset", "title", "says", "imports", "sides", "change_stages", "initiative", "init_shown_to", "round"}
+    assert sections("ruleset") - own == joined

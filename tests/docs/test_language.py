@@ -12,6 +12,7 @@ A comment before each fence says what the snippet is, and for some kinds a detai
 - `wrong` (detail: one of these, or `vocabulary`, to import): it must be refused; the next fence, `says`, holds the
   message.
 - `console`: commands, run beside the running ruleset's folder. `folder`: the files in that folder.
+- `prints` (detail: a command, run beside the folder of the `alone` ruleset before it): what it prints.
 
 The running ruleset must be free of errors after each of its snippets, and of warnings in the end.
 """
@@ -47,6 +48,7 @@ KINDS = {
     "wrong": "",
     "says": "text",
     "console": "console",
+    "prints": "text",
     "folder": "text",
 }
 COMMENT = re.compile(r"<!-- (\w+)(?:: (.+))? -->")
@@ -158,13 +160,21 @@ def test_the_whole_ruleset(tmp_path: Path) -> None:
     assert len(outcomes) >= 30
 
 
-def test_the_rulesets_that_stand_alone(tmp_path: Path) -> None:
+def alone(last: Snippet | None = None) -> list[Files]:
+    """The files of each ruleset that stands alone, as far as they stand before a snippet."""
     folders: list[Files] = []
     for snippet in SNIPPETS:
+        if snippet is last:
+            break
         if snippet.kind == "alone" and not snippet.detail:
             folders.append({"ruleset.yaml": snippet.text})
         elif snippet.kind == "alone":
             folders[-1][snippet.detail] = snippet.text
+    return folders
+
+
+def test_the_rulesets_that_stand_alone(tmp_path: Path) -> None:
+    folders = alone()
     assert len(folders) >= 2
     for number, files in enumerate(folders):
         outcomes = run(write(tmp_path / str(number), files))
@@ -312,6 +322,32 @@ def test_commands(snippet: Snippet, tmp_path: Path, monkeypatch: pytest.MonkeyPa
         program, *arguments = line.partition("#")[0].split()
         assert program == "turnwright"
         assert main(arguments) == 0, line
+
+
+@of_kind("prints")
+def test_what_commands_print(
+    snippet: Snippet,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    bless: bool,
+) -> None:
+    files = alone(snippet)[-1]
+    name = files["ruleset.yaml"].split()[1]
+    write(tmp_path / name, files)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    program, *arguments = snippet.detail.split()
+    assert program == "turnwright"
+    assert main(arguments) == 0
+    printed = capsys.readouterr().out
+    if bless:
+        start = f"<!-- prints: {snippet.detail} -->\n\n```text\n"
+        doc = DOC.read_text(encoding="utf-8")
+        assert doc.count(start + snippet.text) == 1
+        DOC.write_text(doc.replace(start + snippet.text, start + printed), "utf-8")
+    else:
+        assert snippet.text == printed, "look, then pytest --bless"
 
 
 def test_a_snippet_needs_a_comment() -> None:

@@ -13,8 +13,9 @@ import pytest
 
 from interpreter.language import lexer, lexical_errors
 from interpreter.language.check_verbs import form_of
+from interpreter.language.readable_words import EVENTS, NAMES, PROPERTIES, EventWord, Property
 from interpreter.language.types import Type
-from interpreter.language.words import EVENTS, FUNCTIONS, NAMES, PROPERTIES, VERBS, EventWord, FunctionWord, Property
+from interpreter.language.words import FUNCTIONS, VERBS, FunctionWord
 from interpreter.library import content, imports
 from interpreter.source import text, yaml_tree
 from interpreter.track import choices, entering, fight, moving

@@ -29,6 +29,7 @@ ORDINARY: dict[str, str] = {
     "check": "content is checked",
     "fall": "fall due",
     "forced": "forced dice",
+    "hidden": "what is not shown",
     "hide": "what is not shown",
     "line": "a line of a text",
     "loading": "files are loaded",
