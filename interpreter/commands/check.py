@@ -6,13 +6,13 @@ from itertools import chain
 from pathlib import Path
 
 from interpreter.commands.output import Output, rendered
-from interpreter.library.content import each_ruleset, find_ruleset, shown_path
+from interpreter.library.content import each_folder, find_folder, shown_path
 from interpreter.source.diagnostics import Diagnostics
 from interpreter.table.loading import findings
 
 
 def check(paths: list[str], output: Output) -> int:
-    """Check the rulesets that the paths lead to; 1 if an error was found."""
+    """Check the rulesets and vocabularies that the paths lead to; 1 if an error was found."""
     found = findings_in(paths)
     shown = rendered(found, output) or ("nothing to report" if output.is_read else "")
     if shown:
@@ -21,11 +21,11 @@ def check(paths: list[str], output: Output) -> int:
 
 
 def findings_in(paths: list[str]) -> Diagnostics:
-    """What is found in the rulesets that some paths lead to, each checked once; of a file, only what is in it."""
+    """What is found in what some paths lead to, each folder checked once; of a file, only what is in it."""
     found = Diagnostics()
     wanted: dict[Path, tuple[str, list[Path]]] = {}
-    for path in chain.from_iterable(map(each_ruleset, paths)):
-        folder = find_ruleset(path)
+    for path in chain.from_iterable(map(each_folder, paths)):
+        folder = find_folder(path)
         given = Path(path).resolve()
         wanted.setdefault(folder, (path, []))[1].append(given if given.exists() else folder)
     for folder, (path, parts) in wanted.items():

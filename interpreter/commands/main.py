@@ -75,7 +75,7 @@ def _run(arguments: argparse.Namespace) -> int:
             case "coverage":
                 from interpreter.commands.coverage import coverage
 
-                return coverage(arguments.ruleset, arguments.format)
+                return coverage(arguments.path, arguments.format)
             case "compendium":
                 from interpreter.commands.compendium import compendium
 
@@ -122,7 +122,10 @@ def _parser() -> argparse.ArgumentParser:
     for name, help in (("check", "say what is wrong with content"), ("test", "run the examples of content")):
         command = commands.add_parser(name, allow_abbrev=False, help=help, description=f"{help.capitalize()}.")
         command.add_argument(
-            "paths", nargs="+", metavar="PATH", help="a folder, a file, or the name of a shipped ruleset"
+            "paths",
+            nargs="+",
+            metavar="PATH",
+            help="a folder, a file, or the name of a ruleset that ships",
         )
         _findings(command)
     run = commands.add_parser(
@@ -147,7 +150,7 @@ def _parser() -> argparse.ArgumentParser:
         help="say which rules are carried out and shown",
         description="Say which statements of a rulebook are carried out and shown, and which lines no example runs.",
     )
-    coverage.add_argument("ruleset", metavar="RULESET", help="a folder, or the name of a ruleset that ships")
+    coverage.add_argument("path", metavar="PATH", help="a folder, or the name of a ruleset that ships")
     _format(coverage)
     compendium = commands.add_parser(
         "compendium",

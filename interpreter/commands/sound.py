@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from interpreter.commands.misuse import Misuse
 from interpreter.commands.output import Output, rendered
+from interpreter.library.content import ContentProblem, find_folder, find_ruleset
+from interpreter.library.imports import importers
 from interpreter.source.diagnostics import suggestion
 from interpreter.table.loading import Loaded, build, load
 
@@ -23,10 +26,11 @@ def sound(path: str, output: Output = TEXT) -> tuple[Loaded, Builder] | None:
 
 
 def checked(path: str, output: Output = TEXT) -> Loaded | None:
-    """The ruleset that a path leads to; None after its errors have been shown.
+    """The ruleset that a path leads to; None after its errors have been shown. Raises ContentProblem if there is none.
 
     People read them beside the output; a program gets them in place of it, in one line of JSON as `check` has it.
     """
+    find_ruleset(path)
     loaded = load(path)
     if not loaded.diagnostics.has_errors and loaded.texts is not None:
         return loaded
@@ -34,6 +38,14 @@ def checked(path: str, output: Output = TEXT) -> Loaded | None:
     stream = sys.stderr if output.is_read else sys.stdout
     print(rendered(errors, output, stream, indent=None), file=stream)
     return None
+
+
+def found_importers(path: str) -> list[Path]:
+    """The rulesets that import the vocabulary that a path leads to. Raises ContentProblem where there is none."""
+    found = importers(find_folder(path))
+    if not found:
+        raise ContentProblem(f"no ruleset imports `{path}`, neither beside it nor shipped, so no example can be run")
+    return found
 
 
 def settings(loaded: Loaded, given: list[str]) -> dict[str, Any]:

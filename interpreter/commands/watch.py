@@ -6,10 +6,12 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from itertools import chain
 from pathlib import Path
 
 from interpreter.commands.misuse import Misuse
-from interpreter.library.content import ContentProblem, find_ruleset
+from interpreter.library.content import ContentProblem, each_folder, find_folder
+from interpreter.library.imports import reached
 
 SECONDS = 0.5
 SHOWN = 3
@@ -65,7 +67,7 @@ def state_of(paths: list[str]) -> State:
     """What tells whether a file of content below the paths has changed: its size, its time, and which file it is."""
     found: State = {}
     for path in paths:
-        for folder, folders, names in os.walk(_root(path)):
+        for folder, folders, names in chain.from_iterable(map(os.walk, _roots(path))):
             folders[:] = [name for name in folders if not name.startswith(".")]
             for file in [Path(folder, name) for name in names if not name.startswith(".")]:
                 if file.suffix.lower() in (".yaml", ".yml"):
@@ -73,12 +75,16 @@ def state_of(paths: list[str]) -> State:
     return found
 
 
-def _root(path: str) -> Path:
-    """The whole ruleset that a path lies in, since any file of it can make another one wrong; else the path."""
-    try:
-        return find_ruleset(path)
-    except ContentProblem:
-        return Path(path)
+def _roots(path: str) -> list[Path]:
+    """The folders of content that a path leads to, with what they import: any file of these can make another wrong."""
+    found = [Path(path).resolve()]
+    for one in each_folder(path):
+        try:
+            folder = find_folder(one)
+        except ContentProblem:
+            continue
+        found += [folder, *reached(folder)]
+    return found
 
 
 def _note(file: Path, found: State) -> None:

@@ -35,12 +35,12 @@ class _Allowance:
     used: bool = False
 
 
-def allow(content: Content, rules: Iterable[Scalar], found: Diagnostics) -> Diagnostics:
+def allow(contents: Iterable[Content], rules: Iterable[Scalar], found: Diagnostics) -> Diagnostics:
     """The findings without those that are allowed, and with what is wrong about the comments that allow them.
 
     `rules` are the texts that were read as rules: a `#` in them begins a comment, and in other texts it does not.
     """
-    nodes = list(_nodes(content))
+    nodes = [node for content in contents for node in _nodes(content)]
     files = {node.file.path: node.file for node in nodes}
     files = {path: file for path, file in files.items() if "allow" in file.text and _COMMENT.search(file.text)}
     if not files:
@@ -96,7 +96,7 @@ def _warn(told: Diagnostics, code: str, message: str, one: _Allowance, help: str
 
 
 def _nodes(content: Content) -> Iterator[Node]:
-    """All that the files of a ruleset hold."""
+    """All that the files of a ruleset or a vocabulary hold."""
     yield content.ruleset.node
     if content.rulebook is not None:
         yield content.rulebook

@@ -63,8 +63,8 @@ class Builder:
         self._kinds()
         self._values()
         self._bodies()
-        for rule in self.texts.rules:
-            self._rule(rule)
+        for order, rule in enumerate(self.texts.rules):
+            self._rule(rule, order)
         for action in self.texts.actions:
             self._action(action)
         for name, (body, span) in self.texts.policies.items():
@@ -316,7 +316,7 @@ class Builder:
                 return reading.text(value, "text") or None
         return None
 
-    def _rule(self, rule: RuleText) -> None:
+    def _rule(self, rule: RuleText, order: int) -> None:
         made = compiling.compile_rule(self.module, rule.node, rule.holder, rule.shape)
         site = self.module.site_value(rule.node.span, made.name)
 
@@ -327,7 +327,7 @@ class Builder:
                 made.when,
                 made.event,
                 made.stage,
-                len(self.program.rules) + rule.node.span.start,
+                order,
                 self.function(made.test) if made.test else None,
                 self.function(made.body),
                 made.once_scope,

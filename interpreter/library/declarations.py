@@ -20,10 +20,10 @@ from interpreter.source.text import Span
 class Declarer:
     """Builds a vocabulary from content; mistakes in declarations go to diagnostics."""
 
-    def __init__(self, content: Content, diagnostics: Diagnostics) -> None:
+    def __init__(self, content: Content, diagnostics: Diagnostics, known: Vocabulary | None = None) -> None:
         self.content = content
         self.diagnostics = diagnostics
-        self.vocabulary = Vocabulary(content.name)
+        self.vocabulary = known or Vocabulary(content.name)
         self.values = Values(self.vocabulary, diagnostics)
 
     def declare(self) -> Vocabulary:
@@ -157,7 +157,8 @@ class Declarer:
             self.vocabulary.one_of[key.text] = allowed
         default = node.get("default")
         if default is None:
-            self._needs_default(key, type_)
+            if ("attributes", key.text) not in self.content.needed:
+                self._needs_default(key, type_)
         else:
             self.values.unit_value(default, key.text, type_, f"the default of `{key.text}`")
 

@@ -11,7 +11,7 @@ from interpreter.library.program import Site
 from interpreter.library.texts import ExampleText
 from interpreter.table.scripts import Failed, Script
 from interpreter.track import turns
-from interpreter.track.dice import ForcedDice
+from interpreter.track.dice import ForcedDice, SeededDice
 from interpreter.track.fight import STOPPING, Fight
 from interpreter.track.refusals import Refused
 
@@ -55,7 +55,9 @@ class ExampleRunner:
     def _run(self, example: ExampleText, names: tuple[str | None, str | None, str | None]) -> Outcome:
         given, do, expect = (None if name is None else self.builder.function(name) for name in names)
         dice = ForcedDice(list(example.dice or ()))
-        f = Fight(self.builder.program, dice, Script())
+        # What a ruleset rolls as it begins a round is nothing that its imports could know of.
+        is_imported = example.span.file.path in self.builder.texts.content.imported
+        f = Fight(self.builder.program, SeededDice(1) if is_imported else dice, Script())
         f.options.update(example.options)
         try:
             refusal = None
@@ -65,6 +67,7 @@ class ExampleRunner:
                 raise refusal
             if refusal is None:
                 f.whole(lambda: turns.begin_round(f))
+                f.dice = dice
                 refusal = _refusal(f, do)
             if refusal is not None:
                 _expect_refusal(example, refusal)

@@ -3,13 +3,14 @@
 A comment before each fence says what the snippet is, and for some kinds a detail behind a colon:
 
 - `ruleset`: keys of the running ruleset's ruleset.yaml; what stands under a key that is there already is added to it.
-- `item` (detail: the file): items of the running ruleset. `file` (detail: its name): a whole file of it.
+- `item` (detail: the file): items of the running ruleset. `file` (detail: its name): a whole file of it, or beside it.
 - `alone`: a whole ruleset.yaml of a ruleset of its own; with a detail, another file of it.
 - `given`: what an example is given; the first one is what `values` and `script` are given.
 - `values`: one expression a line, and behind `#` its value: `2d6   # 7 from 3 4`, or `absent`.
 - `script` (detail: the dice): what an example does. `statements`: what an action does to `other`.
 - `rules` (detail: `of` what holds them), `lasts` (one duration a line).
-- `wrong` (detail: one of these): it must be refused; the next fence, `says`, holds the message.
+- `wrong` (detail: one of these, or `vocabulary`, to import): it must be refused; the next fence, `says`, holds the
+  message.
 - `console`: commands, run beside the running ruleset's folder. `folder`: the files in that folder.
 - `prints` (detail: a command, run beside the folder of the `alone` ruleset before it): what it prints.
 
@@ -113,7 +114,8 @@ def grown(last: Snippet | None = None) -> Files:
             files[snippet.detail] = snippet.text
         if snippet is last:
             break
-    return {"ruleset.yaml": "".join(f"{head}\n{body}" for head, body in keys.items()), **files}
+    ordered = sorted(keys, key=lambda head: head.startswith("rules:"))
+    return {"ruleset.yaml": "".join(f"{head}\n{keys[head]}" for head in ordered), **files}
 
 
 def write(folder: Path, files: Files) -> Path:
@@ -246,6 +248,11 @@ def part(kind: str, detail: str, text: str, alone: bool = True) -> tuple[str, st
 def with_part(folder: Path, kind: str, detail: str, text: str, alone: bool = True) -> Path:
     """The whole running ruleset, with a part added to it."""
     files = grown()
+    if kind == "vocabulary":
+        files["../snippet/vocabulary.yaml"] = text
+        assert files["ruleset.yaml"].count("\nimports: [") == 1
+        files["ruleset.yaml"] = files["ruleset.yaml"].replace("\nimports: [", "\nimports: [snippet, ")
+        return write(folder / "rooftops", files)
     name, added = part(kind, detail, text, alone)
     assert name != "ruleset.yaml" or list(re.findall(r"^\w+", files[name], re.MULTILINE))[-1] == "rules"
     files[name] = files.get(name, "") + added
@@ -267,7 +274,8 @@ def test_parts(snippet: Snippet, tmp_path: Path) -> None:
 
 
 @of_kind("wrong")
-def test_what_is_wrong_is_said(snippet: Snippet, tmp_path: Path, bless: bool) -> None:
+def test_what_is_wrong_is_said(snippet: Snippet, tmp_path: Path, bless: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     kind, _, detail = snippet.detail.partition(" ")
     found = load(str(with_part(tmp_path, kind, detail, snippet.text, alone=False))).diagnostics
     errors = "".join(said(finding) + "\n" for finding in found if finding.severity == "error")
@@ -302,7 +310,7 @@ def test_the_folder(snippet: Snippet) -> None:
         folders[depth:] = [name] if name.endswith("/") else []
         if not name.endswith("/"):
             drawn.add("".join(folders) + name)
-    assert drawn == set(grown())
+    assert drawn == {name for name in grown() if not name.startswith("../")}
 
 
 @of_kind("console")

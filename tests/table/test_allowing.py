@@ -118,7 +118,7 @@ def test_an_error_stays_though_its_code_is_known_as_a_warning(told: Callable[[st
     assert content is not None
     span = content.pieces["status"]["winded"].name_node.span
     error = Diagnostic("unused", "error", "check", "so it is", span)
-    assert error in list(allow(content, [], Diagnostics([error])))
+    assert error in list(allow([content], [], Diagnostics([error])))
 
 
 def test_what_is_said_of_comments_cannot_be_allowed(told: Callable[[str], Told]) -> None:

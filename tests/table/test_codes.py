@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
+from interpreter.library.imports import MOST_IMPORTS
 from interpreter.source import yaml_tree
 from interpreter.source.diagnostics import Diagnostic, Diagnostics
 from interpreter.source.explanations import FOLDER, Explanation, base_ruleset, explanations
@@ -178,6 +179,24 @@ def file_of(data: bytes, name: str = "x.yaml") -> Callable[[Path, Patch], None]:
     return lambda folder, patch: (folder / name).write_bytes(data) and None
 
 
+def importing(imports: str, **vocabularies: str) -> Callable[[Path, Patch], None]:
+    """The ruleset imports something, and vocabularies lie beside it, each with what it holds besides its name."""
+
+    def stage(folder: Path, patch: Patch) -> None:
+        ruleset = folder / "ruleset.yaml"
+        ruleset.write_text(ruleset.read_text("utf-8").replace("sides:", f"imports: [{imports}]\nsides:"), "utf-8")
+        for name, text in vocabularies.items():
+            (folder.parent / name).mkdir()
+            (folder.parent / name / "vocabulary.yaml").write_text(text, "utf-8")
+
+    return stage
+
+
+def vocabulary(name: str, keys: str = "") -> str:
+    return f"vocabulary: {name}\nsays: x\n{keys}\n"
+
+
+LINKS = {f"link_{n}": vocabulary(f"link_{n}", f"imports: [link_{n + 1}]") for n in range(MOST_IMPORTS)}
 RULES = b"- entry: lantern\n  rules: |\n" + b'    after grab:\n      say "light"\n' * 900
 STAGED: dict[str, Callable[[Path, Patch], None]] = {
     "no-such-file": missing,
@@ -193,6 +212,18 @@ STAGED: dict[str, Callable[[Path, Patch], None]] = {
     "no-ruleset": file_of(b"- entry: lantern\n", "ruleset.yaml"),
     "too-many-values": file_of(b"[" + b"1,\n" * MAX_NODES + b"1]"),
     "too-long": file_of(RULES),
+    "misplaced-file": file_of(vocabulary("rain").encode()),
+    "wrong-folder": importing("weather", weather=vocabulary("rain")),
+    "unknown-import": importing("weahter", weather=vocabulary("weather")),
+    "missing-word": importing(
+        "weather",
+        weather=vocabulary("weather", "needs: {counters: [breath]}\nrules: 'define b(u: unit) = u.breath'"),
+    ),
+    "name-clash": importing("weather", weather=vocabulary("weather", "properties: [dark]")),
+    "import-cycle": importing(
+        "rain", rain=vocabulary("rain", "imports: [wind]"), wind=vocabulary("wind", "imports: [rain]")
+    ),
+    "too-many-imports": importing("link_0", **LINKS),
 }
 SCHEMAS: dict[str, tuple[dict[str, Any], str]] = {
     "ambiguous-value": ({"oneOf": [{"type": "number"}, {"type": "integer"}]}, "3"),
@@ -212,9 +243,10 @@ def test_every_situation_is_staged() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="neither links for everybody nor pipes are files there")
 @pytest.mark.parametrize("code", STAGED)
 def test_a_situation_gives_its_code(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copytree(FOLDER / "base", tmp_path, dirs_exist_ok=True)
-    STAGED[code](tmp_path, monkeypatch)
-    found = [(diagnostic.code, diagnostic.severity) for diagnostic in load(str(tmp_path)).diagnostics]
+    folder = tmp_path / "rooftops"
+    shutil.copytree(FOLDER / "base", folder)
+    STAGED[code](folder, monkeypatch)
+    found = [(diagnostic.code, diagnostic.severity) for diagnostic in load(str(folder)).diagnostics]
     assert found == [(code, explanations()[code].severity)]
 
 
