@@ -1,9 +1,9 @@
 """Time in every ruleset that ships: when each kind of duration ends, whatever becomes of the unit it is tied to.
 
-The table was worked out by hand from the rules of time; a second witness is a clock that knows only turns. What lasts is
-tied to the turns of `a`; `b` and `c` have theirs around it, and three rounds pass. Moments are called `a1+` and `a1-`
-for the start and the end of a's first turn, `d+` and `d-` for those of a turn that was put off and comes later, `x+` and
-`x-` for those of a turn more, `r1` for the end of the first round.
+The table was worked out by hand from the rules of time; a second witness is a clock that knows only turns. What lasts
+is tied to the turns of `a`; `b` and `c` have theirs around it, and three rounds pass. Moments are called `a1+` and
+`a1-` for the start and the end of a's first turn, `d+` and `d-` for those of a turn that was put off and comes later,
+`x+` and `x-` for those of a turn more, `r1` for the end of the first round.
 """
 
 import shutil
@@ -20,12 +20,12 @@ from interpreter.library.program import Site
 from interpreter.source.shipped import shipped
 from interpreter.table.loading import build, load
 from interpreter.track import lasting, reordering, turns
-from interpreter.track.choices import Request
 from interpreter.track.dice import SeededDice
 from interpreter.track.entering import add_unit
 from interpreter.track.fight import Fight
 from interpreter.track.state import Turn, Unit
 from tests.content.clock import KINDS, Clock
+from tests.content.fray import FirstOption
 
 HERE = Site("test", 1, 1, "test")
 WHEN = ("before", "in", "after")
@@ -69,21 +69,6 @@ ENDS = {
     ("leaves", "in"): "r1 r1 a1- r1 r1 r2 r1 scene",
     ("leaves", "after"): "r1 r1 r1 r1 r1 r2 r1 scene",
 }
-
-
-class FirstOption:
-    """Answers whatever the rules ask, so that any ruleset goes on."""
-
-    def answer(self, request: Request) -> Any:
-        if request.kind == "may":
-            return False
-        if request.kind == "order":
-            return list(range(len(request.options)))
-        if request.kind in ("any", "up to"):
-            return []
-        if request.kind in ("some", "exactly"):
-            return list(request.options[: max(1, request.count)])
-        return request.options[0]
 
 
 @cache
