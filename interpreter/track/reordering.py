@@ -33,10 +33,17 @@ def delay_turn(f: Fight, site: Site, count: Any) -> None:
 
 
 def _withdraw(f: Fight, turn: Turn, state: str, count: Any) -> None:
-    """An open turn has not been, and neither have those that ride in it."""
-    for each in f.riding:
-        if each.within == turn.unit and each.state == "open":
-            f.put(each, "state", "waiting")
+    """An open turn has not been, and neither have those that ride in it.
+
+    It starts once more; but what was set in it waits for the start of the turn after.
+    """
+    riding = [each for each in f.riding if each.within == turn.unit and each.state == "open"]
+    for each in riding:
+        f.put(each, "state", "waiting")
+    withdrawn = {each.serial for each in (turn, *riding)}
+    for waiting in f.deadlines:
+        if waiting.within in withdrawn and waiting.edge == "start":
+            f.put(waiting, "left", waiting.left + 1)
     for slot, value in (("state", state), ("count", count), ("fixed", True), ("queued", None)):
         f.put(turn, slot, value)
 

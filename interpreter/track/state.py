@@ -192,16 +192,19 @@ class Deadline:
     """One way for a status, a marker or a promise to end.
 
     `edge` is `start` or `end`; `anchor` a unit's id, or `round` or `scene`; `left` how many such edges are to come.
-    `on_end_of` is the serial of a holder whose end ends it.
+    `within` is the serial of the anchor's own turn in which it was set, if it was.
     """
 
-    __slots__ = ("anchor", "edge", "left", "target")
+    __slots__ = ("anchor", "edge", "left", "target", "within")
 
-    def __init__(self, target: Holder | Promise, edge: str, anchor: str | int, left: int) -> None:
+    def __init__(
+        self, target: Holder | Promise, edge: str, anchor: str | int, left: int, within: int | None = None
+    ) -> None:
         self.target = target
         self.edge = edge
         self.anchor = anchor
         self.left = left
+        self.within = within
 
 
 class Promise:
