@@ -1,4 +1,4 @@
-"""In every ruleset: removing, adding, re-ranking anybody, at any time, takes no turn from others and gives none twice."""
+"""In every ruleset: removing, adding, re-ranking anybody, at any time, costs nobody a turn and gives nobody two."""
 
 from functools import cache
 from typing import Any
