@@ -8,6 +8,7 @@ from typing import Any
 from interpreter.library.program import Site
 from interpreter.track import acting, order, turns
 from interpreter.track.choices import MANY, NOTHING, Request, show
+from interpreter.track.dice import PartlyForced
 from interpreter.track.entering import add_unit
 from interpreter.track.events import Simple
 from interpreter.track.fight import Fight
@@ -244,7 +245,19 @@ def script_next_round(f: Fight, site: Site) -> None:
             break
         _pass(f, turn)
     f.whole(lambda: turns.end_round(f))
-    f.whole(lambda: turns.begin_round(f))
+    begin_round(f)
+
+
+def begin_round(f: Fight) -> None:
+    """Begin a round; what the ruleset rolls then falls as it likes in an example that is written for several."""
+    dice = f.dice
+    if isinstance(dice, PartlyForced):
+        dice.at_will = True
+    try:
+        f.whole(lambda: turns.begin_round(f))
+    finally:
+        if isinstance(dice, PartlyForced):
+            dice.at_will = False
 
 
 def _pass(f: Fight, turn: Turn) -> None:
