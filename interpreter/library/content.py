@@ -225,16 +225,15 @@ def _walked(folder: Path) -> Listing:
     walk = os.walk(folder, onerror=lambda error: found.closed.append(Path(error.filename)))
     for parent, folders, names in walk if folder.exists() else ():
         folders[:] = [name for name in folders if not _dotted(name)]
-        files = [Path(parent, name) for name in names if not _dotted(name)]
-        if own:
-            inside = [Path(parent, name) for name in folders]
-            found.problems += [problem for path in (*inside, *files) if (problem := _link(path, folder)) is not None]
-        for file in files:
+        links = [_link(Path(parent, name), folder) for name in (*folders, *names) if own and not _dotted(name)]
+        found.problems += [problem for problem in links if problem is not None]
+        for file in [Path(parent, name) for name in names if not _dotted(name)]:
             if file.suffix == ".yaml":
                 found.files.append(file)
             elif file.suffix.lower() in (".yaml", ".yml"):
                 found.passed_over.append(file)
-    return found
+    # So that nobody reads them who looks at the files alone.
+    return Listing(problems=found.problems) if found.problems else found
 
 
 def _link(path: Path, folder: Path) -> Diagnostic | None:

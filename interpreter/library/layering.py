@@ -218,9 +218,11 @@ def _has_errors(base: Base, pack: Content, diagnostics: Diagnostics) -> bool:
     alone = ContentChecker(layered(base, None, Diagnostics()), found)
     alone.check()
     files = {error.span.file.path for error in found if error.severity == "error"}
-    faulty = [one for one in base.found if files & set(one.content.files)]
-    for one in faulty:
-        broken(one.asked, shown_path(one.content.folder, one.content.folder), diagnostics)
+    faulty = {one.content.name: one for one in base.found if files & set(one.content.files)}
+    for one in faulty.values():
+        # What is wrong above may come of what is wrong below.
+        if not one.under & faulty.keys():
+            broken(one.asked, shown_path(one.content.folder, one.content.folder), diagnostics)
     return bool(faulty)
 
 

@@ -149,10 +149,11 @@ def _pack_findings(folder: Path) -> Diagnostics:
 
     folders = folders_under(folder)
     listings = [(one, list_files(one)) for one in folders or ()]
+    if not listings or any(listing.closed or listing.problems for _, listing in listings):
+        return load_folder(folder).diagnostics
     files = [file for one, listing in listings for file in listing.sources(one)]
-    passed_over = [shown_path(file, one) for one, listing in listings for file in listing.passed_over]
-    key = cache.key_of(files, passed_over)
-    if not listings or key is None or any(listing.closed or listing.problems for _, listing in listings):
+    key = cache.key_of(files, [shown_path(file, one) for one, listing in listings for file in listing.passed_over])
+    if key is None:
         return load_folder(folder).diagnostics
     kept = cache.recall(key)
     found = None if kept is None else cache.restored(kept, files)
