@@ -156,6 +156,13 @@ class Simple(Event):
         return self.unit, self.name, self.other, self.value
 
 
+def note(site: Site | None, unit: Any, text: str, value: Any) -> Simple:
+    """Something to be told that is about a unit or nobody: a text with a value behind it."""
+    event = Simple("note", site, unit, text)
+    event.value = value
+    return event
+
+
 class Declared(Event):
     """An event that content declares; a subclass for each has a slot `f_NAME` per field."""
 

@@ -147,16 +147,19 @@ class Fight:
         return result
 
     def _back(self, marks: tuple[int, int, int, int], saved: tuple[Any, ...]) -> None:
-        undo = self.undo
-        while len(undo) > marks[0]:
-            act, *args = undo.pop()
-            act(*args)
-        del self.log[marks[1] :]
+        self.undo_to(marks[0], marks[1])
         for _, stream, _, faces in reversed(self.rolled[marks[2] :]):
             self.dice.back(stream, len(faces))
         del self.rolled[marks[2] :]
         del self.asked[marks[3] :]
         self.parent, self.actor, self.depth, self.held, self.companions, self.acting = saved
+
+    def undo_to(self, changes: int, events: int) -> None:
+        """Take the state and the log back to where so many changes and events had been made; dice and choices stand."""
+        while len(self.undo) > changes:
+            act, *args = self.undo.pop()
+            act(*args)
+        del self.log[events:]
         if self.forget is not None:
             self.forget()
 

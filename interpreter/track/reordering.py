@@ -6,7 +6,7 @@ from typing import Any
 
 from interpreter.library.program import Site
 from interpreter.track.counts import count_of
-from interpreter.track.events import Simple
+from interpreter.track.events import Simple, note
 from interpreter.track.fight import Fight
 from interpreter.track.happen import happen
 from interpreter.track.order import held_by, place_of, takeable, waiting_of
@@ -16,20 +16,25 @@ from interpreter.track.state import Turn, Unit
 
 def delay_turn(f: Fight, site: Site, count: Any) -> None:
     """Let the open turn wait for a later count. It has not been: what waits for its end waits on, and so do rules."""
-    turn = f.own_turn()
-    if turn is None or turn.skipped or turn.empty:
-        raise Refused("no turn is open that could be delayed", site)
+    turn = _open_turn(f, site, "delayed")
     moved = Turn(turn.serial, turn.unit, turn.stage, count)
     moved.fixed = moved.late = True
     if place_of(f, moved) <= place_of(f, turn):
         raise Refused(f"a turn can be delayed to a later count alone, not to {count}", site)
-    delayed = turn
 
     def wait_for(f: Fight, event: Simple) -> None:
-        _withdraw(f, delayed, "waiting", event.value)
-        f.put(delayed, "late", True)
+        _withdraw(f, turn, "waiting", event.value)
+        f.put(turn, "late", True)
 
-    happen(f, _noted(site, f.units[turn.unit], "delays its turn to", count), wait_for)
+    happen(f, note(site, f.units[turn.unit], f"{turn.unit} delays its turn to", count), wait_for)
+
+
+def _open_turn(f: Fight, site: Site, what: str) -> Turn:
+    """The open turn that can be used. Raises `Refused` where there is none; `what` says what is not to be done then."""
+    turn = f.own_turn()
+    if turn is None or turn.skipped or turn.empty:
+        raise Refused(f"no turn is open that could be {what}", site)
+    return turn
 
 
 def _withdraw(f: Fight, turn: Turn, state: str, count: Any) -> None:
@@ -50,14 +55,11 @@ def _withdraw(f: Fight, turn: Turn, state: str, count: Any) -> None:
 
 def hold_turn(f: Fight, site: Site) -> None:
     """Let the open turn end as if it had not been; its unit keeps it, over rounds if need be, until it takes it."""
-    turn = f.own_turn()
-    if turn is None or turn.skipped or turn.empty:
-        raise Refused("no turn is open that could be held", site)
+    turn = _open_turn(f, site, "held")
     unit = f.units[turn.unit]
     if held_by(f, unit) is not None:
         raise Refused(f"`{unit}` holds a turn already", site)
-    held = turn
-    happen(f, Simple("note", site, unit, f"{unit} holds its turn"), lambda f, _event: _withdraw(f, held, "held", None))
+    happen(f, Simple("note", site, unit, f"{unit} holds its turn"), lambda f, _event: _withdraw(f, turn, "held", None))
 
 
 def skip_turn(f: Fight, site: Site, unit: Unit) -> None:
@@ -65,8 +67,7 @@ def skip_turn(f: Fight, site: Site, unit: Unit) -> None:
     waiting = waiting_of(f, unit)
     if not waiting:
         raise Refused(f"`{unit}` has no turn left in round {f.round} that could be skipped", site)
-    event = Simple("note", site, unit, f"{unit} misses its turn at")
-    event.value = count_of(f, waiting[0])
+    event = note(site, unit, f"{unit} misses its turn at", count_of(f, waiting[0]))
     happen(f, event, lambda f, _event: f.put(waiting[0], "skipped", True))
 
 
@@ -75,7 +76,7 @@ def give_turn(f: Fight, site: Site, unit: Unit, count: Any, stage: str | None = 
     if unit.gone:
         raise Refused(f"`{unit}` has left the fight", site)
     number = _stage_number(f, stage)
-    event = _noted(site, unit, "has one more turn at", count)
+    event = note(site, unit, f"{unit} has one more turn at", count)
     happen(f, event, lambda f, event: _give(f, event.unit, event.value, number))
 
 
@@ -86,12 +87,6 @@ def _stage_number(f: Fight, stage: str | None) -> int:
         return f.turn.stage
     waiting = [turn.stage for turn in f.order if turn.state == "waiting"]
     return min(waiting, default=len(f.program.stages) - 1)
-
-
-def _noted(site: Site, unit: Unit, what: str, value: Any) -> Simple:
-    event = Simple("note", site, unit, f"{unit} {what}")
-    event.value = value
-    return event
 
 
 def _give(f: Fight, unit: Unit, count: Any, stage: int) -> None:
@@ -105,19 +100,24 @@ def move_turn(f: Fight, site: Site, unit: Unit, count: Any, stage: str | None = 
 
     Raises `Refused` where it has none, or the count has passed.
     """
-    turn = takeable(f, unit)
-    if turn is None:
-        raise Refused(f"`{unit}` has no turn left in round {f.round} that could be moved", site)
+    turn = _turn_to_take(f, site, unit, "be moved")
     number = turn.stage if stage is None and turn.state == "waiting" else _stage_number(f, stage)
     if _has_passed(f, number, count):
         raise Refused(f"the round has come past {count} already", site)
-    moved = turn
 
     def come_to(f: Fight, event: Simple) -> None:
         for slot, value in (("state", "waiting"), ("stage", number), ("count", event.value), ("fixed", True)):
-            f.put(moved, slot, value)
+            f.put(turn, slot, value)
 
-    happen(f, _noted(site, unit, "moves its turn to", count), come_to)
+    happen(f, note(site, unit, f"{unit} moves its turn to", count), come_to)
+
+
+def _turn_to_take(f: Fight, site: Site, unit: Unit, what: str) -> Turn:
+    """The turn that a unit would take next. Raises `Refused` where it has none; `what` says what it cannot do then."""
+    turn = takeable(f, unit)
+    if turn is None:
+        raise Refused(f"`{unit}` has no turn left in round {f.round} that could {what}", site)
+    return turn
 
 
 def _has_passed(f: Fight, stage: int, count: Any) -> bool:
@@ -133,14 +133,11 @@ def _has_passed(f: Fight, stage: int, count: Any) -> bool:
 
 def queue_turn(f: Fight, site: Site, unit: Unit) -> None:
     """Let a turn of a unit come right after the open one, or next where none is open; of several, in this order."""
-    turn = takeable(f, unit)
-    if turn is None:
-        raise Refused(f"`{unit}` has no turn left in round {f.round} that could come next", site)
-    queued = turn
+    turn = _turn_to_take(f, site, unit, "come next")
 
     def come_next(f: Fight, _event: Simple) -> None:
-        f.put(queued, "state", "waiting")
-        f.put(queued, "queued", f.next_serial())
+        f.put(turn, "state", "waiting")
+        f.put(turn, "queued", f.next_serial())
 
     happen(f, Simple("note", site, unit, f"{unit} comes next"), come_next)
 
@@ -158,9 +155,7 @@ def drop_turns(f: Fight, site: Site, unit: Unit) -> None:
 
 def continue_round(f: Fight, site: Site, count: Any) -> None:
     """Let the round go on from a count: those past it who have not acted come after all others."""
-    event = Simple("note", site, f.actor, "the round goes on from")
-    event.value = count
-    happen(f, event, _continue)
+    happen(f, note(site, f.actor, "the round goes on from", count), _continue)
 
 
 def _continue(f: Fight, event: Simple) -> None:

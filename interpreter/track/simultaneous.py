@@ -35,7 +35,7 @@ def work_out(f: Fight, so_far: WorkedOut, do: Callable[[], None]) -> None:
 
     Must be called inside of something whole.
     """
-    marks, serial = (len(f.undo), len(f.log)), f.serial
+    marks = len(f.undo), len(f.log)
     deadlines = list(f.deadlines)
     memory = {scope: set(kept) for scope, kept in f.memory.items()}
     f.recorded, f.held = [], []
@@ -51,20 +51,10 @@ def work_out(f: Fight, so_far: WorkedOut, do: Callable[[], None]) -> None:
     so_far.deadlines += [due for due in f.deadlines if due not in deadlines and isinstance(due.target, Promise)]
     for scope, kept in f.memory.items():
         so_far.memory += [(scope, key) for key in kept if key not in memory[scope]]
-    _take_back(f, marks, serial)
-
-
-def _take_back(f: Fight, marks: tuple[int, int], serial: int) -> None:
-    """Take the state and the log back; dice and choices stand, and no serial is given twice."""
     reached = f.serial
-    while len(f.undo) > marks[0]:
-        act, *args = f.undo.pop()
-        act(*args)
-    del f.log[marks[1] :]
-    f.serial = reached
-    f.undo.append((setattr, f, "serial", serial))
-    if f.forget is not None:
-        f.forget()
+    f.undo_to(*marks)
+    # No serial is given twice, unless all of it is taken back.
+    f.put(f, "serial", reached)
 
 
 def commit_all(f: Fight, found: list[WorkedOut]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from interpreter.library.program import MOST_TURNS, Site, Stage
 from interpreter.track.counts import count_of
-from interpreter.track.events import Simple
+from interpreter.track.events import Simple, note
 from interpreter.track.fight import Fight
 from interpreter.track.happen import happen
 from interpreter.track.lasting import pass_edge, settle
@@ -239,7 +239,8 @@ def next_step(f: Fight) -> bool:
         return False
     if _passes_unused(f, turn):
         return False
-    happen(f, _note(f, turn, "comes to", f.program.stages[turn.stage].steps[turn.step + 1]), _next_step)
+    step = f.program.stages[turn.stage].steps[turn.step + 1]
+    happen(f, note(None, f.units[turn.unit], f"{turn.unit} comes to", step), _next_step)
     settle(f)
     return True
 
@@ -247,12 +248,6 @@ def next_step(f: Fight) -> bool:
 def _passes_unused(f: Fight, turn: Turn) -> bool:
     """Whether nothing comes of a turn from now on: its unit misses it, or has left."""
     return turn.empty or turn.skipped or f.units[turn.unit].gone
-
-
-def _note(f: Fight, turn: Turn, what: str, value: Any) -> Simple:
-    event = Simple("note", None, f.units[turn.unit], f"{turn.unit} {what}")
-    event.value = value
-    return event
 
 
 def _next_step(f: Fight, _event: Simple) -> None:

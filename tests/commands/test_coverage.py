@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from interpreter.commands.main import main
+from tests.commands.checking import change
 
 Captured = pytest.CaptureFixture[str]
 
@@ -27,12 +28,6 @@ def book(pond: Path) -> Path:
     change(pond / "ruleset.yaml", "choice]}", "choice], carries: [A1]}")
     change(pond / "actions.yaml", "  cost: free\n", "  cost: free\n  carries: [A2]\n")
     return pond
-
-
-def change(file: Path, old: str, new: str) -> None:
-    text = file.read_text()
-    assert text.count(old) == 1
-    file.write_text(text.replace(old, new))
 
 
 def show_flies(pond: Path, said: str = "shows: [A3]", flies: int = 1) -> None:

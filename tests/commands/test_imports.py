@@ -1,7 +1,6 @@
 """Imports of a ruleset: where they are looked for, what the commands make of them, and what the cache remembers."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,9 +11,9 @@ from interpreter.library.imports import MOST_IMPORTS
 from interpreter.library.merging import LISTS, MAPPINGS
 from interpreter.source.shipped import shipped
 from interpreter.table.loading import load
+from tests.commands.checking import Check, change, checker
 
 Captured = pytest.CaptureFixture[str]
-Check = Callable[..., list[str]]
 
 ROAD = """\
 ruleset: road
@@ -88,20 +87,7 @@ def road(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def check(road: Path, capsys: Captured) -> Check:
-    """What `check` finds, each finding as its place, its code and its message."""
-
-    def check(*paths: str) -> list[str]:
-        main(["check", *paths, "--format", "json"])
-        found = json.loads(capsys.readouterr().out)["diagnostics"]
-        return [f"{d['file']}:{d['start']['line']} {d['code']}: {d['message']}" for d in found]
-
-    return check
-
-
-def change(file: Path, old: str, new: str) -> None:
-    text = file.read_text()
-    assert text.count(old) == 1
-    file.write_text(text.replace(old, new))
+    return checker(capsys)
 
 
 # --- what the commands make of a path ---------------------------------------------------------------------------------

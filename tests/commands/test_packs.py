@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from interpreter.commands.main import main
 from interpreter.commands.watch import state_of
 from interpreter.source.shipped import shipped
+from tests.commands.checking import Check, change, checker
 from tests.packing import GREASED, LADLE, QUAY, head, link, pack, quay, write, zipped, zipped_pack
 
 Captured = pytest.CaptureFixture[str]
-Check = Callable[..., list[str]]
 
 SCENARIO = """\
 scenario: load
@@ -43,19 +43,7 @@ def around(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def check(around: Path, capsys: Captured) -> Check:
-    def check(*paths: str) -> list[str]:
-        capsys.readouterr()
-        main(["check", *paths, "--format", "json"])
-        found = json.loads(capsys.readouterr().out)["diagnostics"]
-        return [f"{d['file']}:{d['start']['line']} {d['code']}: {d['message']}" for d in found]
-
-    return check
-
-
-def change(file: Path, old: str, new: str) -> None:
-    text = file.read_text()
-    assert text.count(old) == 1
-    file.write_text(text.replace(old, new))
+    return checker(capsys)
 
 
 # --- what the commands make of a path ---------------------------------------------------------------------------------

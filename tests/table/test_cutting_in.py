@@ -28,12 +28,14 @@ round:
     cuts_in: unit.init > turn.unit.init
     cuts_in_by: unit.init
 """
-CONTENT = """
+SHOOT = """
 - action: shoot
   cost: free
   do: |
     choose target from units by self:
       target.hp -= 1
+"""
+CONTENT = f"""{SHOOT}
 - policy: calm
   do: |
     if turn.step is loose:
@@ -166,12 +168,7 @@ def test_turns_at_the_same_time_are_told_and_both_take_effect(tmp_path: Path) ->
       after change of hp where destination <= 0:
         dismiss unit
     """
-    content = """
-- action: shoot
-  cost: free
-  do: |
-    choose target from units by self:
-      target.hp -= 1
+    content = f"""{SHOOT}
 - policy: calm
   do: |
     self uses shoot: target first(units where it is not self)
