@@ -238,3 +238,30 @@ rules: |
         [a, b].seen is [11, 11]
 """
     play_examples(tmp_path, CONTENT + examples, ruleset=rules, round=ROUND)
+
+
+def test_nobody_cuts_in_on_turns_at_the_same_time_nor_with_them(tmp_path: Path) -> None:
+    examples = """
+    - it: refuses who would cut in
+      given: |
+        a at 3
+        b at 3
+        c at 2
+        d at 2
+      do: |
+        refused "nobody can cut in on turns that are taken at the same time":
+          turn of [a, b]:
+            turn of c
+        refused "nobody can cut in on turns that are taken at the same time":
+          turn of [a, b]:
+            cut_in c
+        turn of [a, b]
+        turn of c:
+          refused "turns at the same time cannot be taken inside of another":
+            turn of [d, c]
+          c uses go
+      expect: |
+        c.init is 5
+        turns_left(a) is 0 and turns_left(d) is 1
+"""
+    play_examples(tmp_path, CONTENT + examples, ruleset=RULESET, round=ROUND + "    cuts_in: yes\n")
