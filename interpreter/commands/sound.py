@@ -10,11 +10,13 @@ from interpreter.commands.misuse import Misuse
 from interpreter.commands.output import Output, rendered
 from interpreter.library.content import ContentProblem, find_folder, find_ruleset
 from interpreter.library.imports import importers
+from interpreter.library.values import dice_term
 from interpreter.source.diagnostics import suggestion
 from interpreter.table.loading import Loaded, build, load
 
 if TYPE_CHECKING:
     from interpreter.library.building import Builder
+    from interpreter.library.program import DiceTerm
 
 TEXT = Output()
 
@@ -65,11 +67,18 @@ def settings(loaded: Loaded, given: list[str]) -> dict[str, Any]:
         elif wanted.kind == "word":
             choices = {word: word for word in vocabulary.words[wanted.of or ""]}
         else:
-            found[name] = _number(name, value)
+            found[name] = _dice(name, value) if wanted.kind == "dice" else _number(name, value)
             continue
         if value not in choices:
             raise Misuse(f"`{name}` cannot be `{value}`; it is one of {', '.join(f'`{c}`' for c in choices)}")
         found[name] = choices[value]
+    return found
+
+
+def _dice(name: str, value: str) -> DiceTerm:
+    found = dice_term(value)
+    if found is None:
+        raise Misuse(f"`{name}` must be dice such as `2d6+1`, not `{value}`")
     return found
 
 

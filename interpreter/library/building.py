@@ -27,7 +27,7 @@ from interpreter.library.program import (
 )
 from interpreter.library.secrecy import secrets_of
 from interpreter.library.texts import ActionText, RuleText, Texts
-from interpreter.library.values import Values, zero
+from interpreter.library.values import Values, dice_term, zero
 from interpreter.source.diagnostics import Diagnostics
 from interpreter.source.nodes import Mapping as MappingNode
 from interpreter.source.nodes import Node
@@ -109,7 +109,9 @@ class Builder:
         for key, value in reading.mapping(node, "options"):
             assert isinstance(value, MappingNode)
             default = value.get("default")
-            program.options[key.text] = None if default is None else reading.value_of(default)
+            setting = None if default is None else reading.value_of(default)
+            is_dice = vocabulary.options[key.text].kind == "dice"
+            program.options[key.text] = dice_term(str(setting)) if is_dice else setting
         program.change_fields = {name: field.default for name, field in vocabulary.change_fields.items()}
         program.quiet = frozenset(
             key.text

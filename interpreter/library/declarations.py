@@ -11,7 +11,7 @@ from interpreter.library.forms import Forms
 from interpreter.library.naming import check_names
 from interpreter.library.reading import items, mapping, names, scalar, scalars, text, value_of
 from interpreter.library.secrecy import check_secrets
-from interpreter.library.values import Values, zero
+from interpreter.library.values import Values, dice_term, zero
 from interpreter.source.diagnostics import Diagnostics, suggestion
 from interpreter.source.nodes import Mapping, Node, Scalar
 from interpreter.source.text import Span
@@ -176,11 +176,15 @@ class Declarer:
         choices = names(node, "one_of")
         default = node.get("default")
         value = None if default is None else value_of(default)
-        type_ = Type("yes_no") if isinstance(value, bool) else Type("number")
+        dice = dice_term(value) if isinstance(value, str) else None
         if choices:
             type_ = Type("word", self._option_set(choices))
-        if default is not None and isinstance(value, str) and not choices:
-            help = "write yes, no or a number, or list the settings under `one_of`"
+        elif dice is not None and dice.terms:
+            type_ = Type("dice")
+        else:
+            type_ = Type("yes_no") if isinstance(value, bool) else Type("number")
+        if default is not None and isinstance(value, str) and type_.kind == "number":
+            help = "write yes, no, a number or dice such as `2d6`, or list the settings under `one_of`"
             self._error("wrong-type", f"`{value}` is none of the settings, for there are none", default.span, help)
         elif default is not None:
             self.values.value(default, type_, "the default")

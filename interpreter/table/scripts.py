@@ -160,7 +160,11 @@ def script_turn(f: Fight, site: Site, who: Any, body: Callable[[], None]) -> Non
     """
     script = f.choices
     assert isinstance(script, Script)
+    if script.apart is not None:
+        raise Refused("nobody can cut in on turns that are taken at the same time", site)
     if isinstance(who, list):
+        if script.turns:
+            raise Refused("turns at the same time cannot be taken inside of another", site)
         _close(f)
         _turns_together(f, site, script, who, body)
         return

@@ -264,10 +264,16 @@ class Fight:
         return False
 
     def own_turn(self) -> Turn | None:
-        """The turn that is open: of several at the same time that of who acts; None where none is."""
+        """The turn that is open: of several at the same time that of who acts; None where none is.
+
+        While the start or the end of one of these is answered, it is that one.
+        """
         open_ones = [turn for turn in (self.turn, *self.riding) if turn is not None and turn.state == "open"]
-        actor = None if self.actor is None else self.actor.id
-        mine = (turn for turn in open_ones if turn.beside and turn.unit == actor)
+        event = self.parent if self.riding else None
+        while event is not None and event.kind not in ("start:turn", "end:turn"):
+            event = event.parent
+        whose = self.actor if event is None else event.unit
+        mine = (turn for turn in open_ones if turn.beside and whose is not None and turn.unit == whose.id)
         return next(mine, self.turn if self.turn in open_ones else None)
 
     def open_turns(self) -> list[Turn]:

@@ -285,6 +285,8 @@ def announce_cut_in(f: Fight, unit: Unit, site: Site | None = None) -> bool:
     host = f.turn
     if host is None or host.state != "open":
         raise Refused("no turn is open that could be cut in on", site)
+    if any(turn.beside for turn in f.riding):
+        raise Refused("nobody can cut in on turns that are taken at the same time", site)
     if any(turn.unit == unit.id for turn in f.open_turns()):
         raise Refused(f"`{unit}` has a turn open already", site)
     if takeable(f, unit) is None:

@@ -212,3 +212,56 @@ def test_nobody_enters_and_a_refusal_leaves_everything_as_it_was(tmp_path: Path)
         count(everyone) is 2
 """
     play(tmp_path, examples)
+
+
+def test_rules_that_answer_the_start_or_the_end_of_each_of_the_turns_see_that_turn(tmp_path: Path) -> None:
+    rules = """
+counters: {health: {start: "5"}, seen: {start: "0"}, shots: {start: "1"}}
+relations: {near: {symmetric: yes}}
+rules: |
+  after start of turn where turn.unit is unit:
+    unit.seen += 1
+  after end of turn where turn.unit is unit:
+    unit.seen += 10
+  after end of turn where turn.unit is not unit:
+    unit.seen += 100
+"""
+    examples = """
+    - it: is its own turn to each
+      given: |
+        a at 3
+        b at 3
+      do: |
+        turn of [a, b]:
+          a uses go
+      expect: |
+        [a, b].seen is [11, 11]
+"""
+    play_examples(tmp_path, CONTENT + examples, ruleset=rules, round=ROUND)
+
+
+def test_nobody_cuts_in_on_turns_at_the_same_time_nor_with_them(tmp_path: Path) -> None:
+    examples = """
+    - it: refuses who would cut in
+      given: |
+        a at 3
+        b at 3
+        c at 2
+        d at 2
+      do: |
+        refused "nobody can cut in on turns that are taken at the same time":
+          turn of [a, b]:
+            turn of c
+        refused "nobody can cut in on turns that are taken at the same time":
+          turn of [a, b]:
+            cut_in c
+        turn of [a, b]
+        turn of c:
+          refused "turns at the same time cannot be taken inside of another":
+            turn of [d, c]
+          c uses go
+      expect: |
+        c.init is 5
+        turns_left(a) is 0 and turns_left(d) is 1
+"""
+    play_examples(tmp_path, CONTENT + examples, ruleset=RULESET, round=ROUND + "    cuts_in: yes\n")
