@@ -211,13 +211,18 @@ def compile_value(module: Module, node: s.Expr, rule: str, params: Sequence[str]
     return module.add(x.fresh("x_value"), ["f", *params], [emit.give_back(value)], node.span)
 
 
-def compile_test(module: Module, node: s.Expr, rule: str, self_name: str) -> str:
-    """Compile a condition of the ruleset as a function of the fight and a unit; it fails where something is absent."""
+def compile_test(module: Module, node: s.Expr, rule: str, self_name: str, *, counted: bool = True) -> str:
+    """Compile a condition of the ruleset as a function of the fight and a unit; it fails where something is absent.
+
+    What is not `counted` is nothing that examples should run.
+    """
     x = Context(module, "value", rule, rule)
     x.self_name = x.roller_name = self_name
     x.has_self = True
-    holds = [emit.give_back(x.decided(expression(x, node), node.span))]
-    tried = emit.absent_gives(holds, [emit.give_back(x.decided(emit.const(False), node.span))])
+    holds, lacking = expression(x, node), emit.const(False)
+    if counted and not isinstance(node, s.YesNo):
+        holds, lacking = x.decided(holds, node.span), x.decided(lacking, node.span)
+    tried = emit.absent_gives([emit.give_back(holds)], [emit.give_back(lacking)])
     return module.add(x.fresh("x_test"), ["f", self_name], [emit.placed(tried, node.span)], node.span)
 
 

@@ -70,7 +70,7 @@ class Builder:
         for name, (body, span) in self.texts.policies.items():
             self._policy(name, compiling.compile_script(self.module, name, body, span, "s"))
         for name, tree in self.texts.cutting_in.items():
-            test = compiling.compile_test(self.module, tree, name, "s")
+            test = compiling.compile_test(self.module, tree, name, "s", counted=False)
             self._later.append(lambda name=name, test=test: self._take_cutting_in(name, test))  # type: ignore[misc]
         self.define()
         return program
