@@ -29,9 +29,11 @@ from interpreter.track.refusals import Refused
 Files = dict[Path, str]
 
 KINDS = ("pack", "ruleset", "entry", "status", "scenario")
-# How many of each are tried, and how many dice at most a ruleset may roll by itself in an example.
-MOST_TRIED = 5
+# How many of each are tried; how many dice at most a ruleset may roll by itself in an example, and what they show:
+# where a die is rolled again for one face, another will do.
+MOST_TRIED = 3
 MOST_DICE = 4
+FACES = ("3", "1")
 WIDTH = 110
 
 _FOLDER = Path(__file__).parent / "drafts"
@@ -196,8 +198,8 @@ def _start_of_entry(loaded: Loaded, root: Path, name: str, drafts: Files) -> Try
         for dice in _dice()
     ]
     actions = [
-        Try("entry_action", words | {"cost": cost, "deed": deed, "outcome": outcome, "dice": dice})
-        for deed, outcome in _deeds(loaded)
+        Try("entry_action", words | {"cost": cost, "dice": dice} | deed)
+        for deed in _deeds(loaded)
         for cost in loaded_words(loaded, "cost")[:MOST_TRIED]
         for dice in _dice()
     ]
@@ -273,8 +275,8 @@ def _attributes(loaded: Loaded) -> list[str]:
     return [name for name in numbers if name not in vocabulary.one_of][:MOST_TRIED]
 
 
-def _deeds(loaded: Loaded) -> Iterator[tuple[str, str]]:
-    """What an action could do in any game, with what holds when `a`, at 5, has done it and `b` has not."""
+def _deeds(loaded: Loaded) -> Iterator[dict[str, str]]:
+    """What an action could do in any game, with the number of `a` that tells of it, and what that is after it."""
     assert loaded.content is not None
     head = loaded.content.ruleset.node
     manners = [
@@ -283,16 +285,17 @@ def _deeds(loaded: Loaded) -> Iterator[tuple[str, str]]:
         if isinstance(value, Mapping) and reading.text(value, "touches") != "nothing"
     ]
     for manner in manners[:MOST_TRIED]:
-        yield f"shift self by 1 as {manner}", "a.init is 6"
+        yield {"deed": f"shift self by 1 as {manner}", "watched": "a.init", "outcome": "before + 1"}
     for key, _ in reading.mapping(head, "counters")[:MOST_TRIED]:
-        yield f"self.{key.text} += 1", f"a.{key.text} is b.{key.text} + 1"
-    yield 'say "nothing happens yet"', "a.init is 5"
+        yield {"deed": f"self.{key.text} += 1", "watched": f"a.{key.text}", "outcome": "before + 1"}
+    yield {"deed": 'say "nothing happens yet"', "watched": "a.init", "outcome": "before"}
 
 
 def _dice() -> list[str]:
     """Nothing, or a line with dice for what a ruleset rolls by itself."""
     said = "      # What the ruleset rolls by itself.\n      dice: [{}]\n"
-    return ["", *(said.format(", ".join("1" * count)) for count in range(1, MOST_DICE + 1))]
+    rolls = [face * count for count in range(1, MOST_DICE + 1) for face in FACES]
+    return ["", *(said.format(", ".join(roll)) for roll in rolls)]
 
 
 def _listed(names: Iterable[str]) -> str:
