@@ -30,10 +30,10 @@ Files = dict[Path, str]
 
 KINDS = ("pack", "ruleset", "entry", "status", "scenario")
 # How many of each are tried; how many dice at most a ruleset may roll by itself in an example, and what they show:
-# where a die is rolled again for one face, another will do.
+# where one face is rolled again, or gives no turn, another will do.
 MOST_TRIED = 3
 MOST_DICE = 4
-FACES = ("3", "1")
+FACES = ("3", "5", "1")
 WIDTH = 110
 
 _FOLDER = Path(__file__).parent / "drafts"
@@ -63,7 +63,7 @@ def filled(template: str, name: str, words: dict[str, str]) -> str:
     """A template with its words filled in."""
     title = name.replace("_", " ").capitalize()
     text = (_FOLDER / f"{template}.yaml").read_text(encoding="utf-8")
-    lines = Template(text).substitute({"name": name, "title": title, **words}).splitlines()
+    lines = Template(text).substitute({"name": name, "title": title, **words}).rstrip().splitlines()
     return "".join(f"{part}\n" for line in lines for part in _wrapped(line))
 
 
@@ -285,10 +285,10 @@ def _deeds(loaded: Loaded) -> Iterator[dict[str, str]]:
         if isinstance(value, Mapping) and reading.text(value, "touches") != "nothing"
     ]
     for manner in manners[:MOST_TRIED]:
-        yield {"deed": f"shift self by 1 as {manner}", "watched": "a.init", "outcome": "before + 1"}
+        yield {"deed": f"shift self by 1 as {manner}", "watched": "a.init", "outcome": "earlier + 1"}
     for key, _ in reading.mapping(head, "counters")[:MOST_TRIED]:
-        yield {"deed": f"self.{key.text} += 1", "watched": f"a.{key.text}", "outcome": "before + 1"}
-    yield {"deed": 'say "nothing happens yet"', "watched": "a.init", "outcome": "before"}
+        yield {"deed": f"self.{key.text} += 1", "watched": f"a.{key.text}", "outcome": "earlier + 1"}
+    yield {"deed": 'say "nothing happens yet"', "watched": "a.init", "outcome": "earlier"}
 
 
 def _dice() -> list[str]:
