@@ -198,8 +198,8 @@ def _start_of_entry(loaded: Loaded, root: Path, name: str, drafts: Files) -> Try
         for dice in _dice()
     ]
     actions = [
-        Try("entry_action", words | {"cost": cost, "dice": dice} | deed)
-        for deed in _deeds(loaded)
+        Try("entry_action", words | {"cost": cost, "dice": dice} | act)
+        for act in _acts(loaded)
         for cost in loaded_words(loaded, "cost")[:MOST_TRIED]
         for dice in _dice()
     ]
@@ -275,7 +275,7 @@ def _attributes(loaded: Loaded) -> list[str]:
     return [name for name in numbers if name not in vocabulary.one_of][:MOST_TRIED]
 
 
-def _deeds(loaded: Loaded) -> Iterator[dict[str, str]]:
+def _acts(loaded: Loaded) -> Iterator[dict[str, str]]:
     """What an action could do in any game, with the number of `a` that tells of it, and what that is after it."""
     assert loaded.content is not None
     head = loaded.content.ruleset.node
@@ -285,10 +285,10 @@ def _deeds(loaded: Loaded) -> Iterator[dict[str, str]]:
         if isinstance(value, Mapping) and reading.text(value, "touches") != "nothing"
     ]
     for manner in manners[:MOST_TRIED]:
-        yield {"deed": f"shift self by 1 as {manner}", "watched": "a.init", "outcome": "earlier + 1"}
+        yield {"act": f"shift self by 1 as {manner}", "watched": "a.init", "outcome": "earlier + 1"}
     for key, _ in reading.mapping(head, "counters")[:MOST_TRIED]:
-        yield {"deed": f"self.{key.text} += 1", "watched": f"a.{key.text}", "outcome": "earlier + 1"}
-    yield {"deed": 'say "nothing happens yet"', "watched": "a.init", "outcome": "earlier"}
+        yield {"act": f"self.{key.text} += 1", "watched": f"a.{key.text}", "outcome": "earlier + 1"}
+    yield {"act": 'say "nothing happens yet"', "watched": "a.init", "outcome": "earlier"}
 
 
 def _dice() -> list[str]:
