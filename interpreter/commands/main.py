@@ -14,6 +14,7 @@ from interpreter import __version__
 from interpreter.commands.misuse import Misuse
 
 FINE, PROBLEMS, MISUSE = 0, 1, 2
+KINDS = "pack, ruleset, entry, status or scenario"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -80,6 +81,10 @@ def _run(arguments: argparse.Namespace) -> int:
                 from interpreter.commands.compendium import compendium
 
                 return compendium(arguments.name, arguments.format, arguments.ruleset)
+            case "new":
+                from interpreter.commands.new import new
+
+                return new(arguments.kind, arguments.name, arguments.folder, arguments.base)
             case "explain":
                 from interpreter.commands.explain import explain
 
@@ -174,6 +179,18 @@ def _parser() -> argparse.ArgumentParser:
     explain.add_argument("code", nargs="?", metavar="CODE", help="a code such as `unknown-name`; without it, a list")
     explain.add_argument(
         "--format", choices=("text", "json", "markdown"), default="text", help="as text, for programs, or as markdown"
+    )
+    new = commands.add_parser(
+        "new",
+        allow_abbrev=False,
+        help="make a start of something: a pack, a ruleset, an entry, a status or a scenario",
+        description="Make a start of something, with comments, which checks and passes its examples.",
+    )
+    new.add_argument("kind", choices=("pack", "ruleset", "entry", "status", "scenario"), metavar="KIND", help=KINDS)
+    new.add_argument("name", metavar="NAME", help="what it is called: small letters, digits and `_`")
+    new.add_argument("--in", dest="folder", metavar="FOLDER", help="the folder to make it in (default: this one)")
+    new.add_argument(
+        "--for", dest="base", metavar="RULESET", help="the ruleset or pack that it is for (default: that of the folder)"
     )
     return parser
 

@@ -399,9 +399,10 @@ class ContentChecker:
         given = self.parsed(parser.parse_given, node.get("given"))
         check_given(self.checked, given or (), scope)
         do = self.parsed(parser.parse_script, node.get("do"))
-        # The names that the script makes are known to what is expected after it.
+        # What the script gives names is its own: what is expected after it is a text of its own.
+        inner = Scope(scope)
         for statement in do or ():
-            check_statement(self.checked, statement, scope)
+            check_statement(self.checked, statement, inner)
         expect = self.parsed(parser.parse_expect, node.get("expect"))
         for tree in expect or ():
             condition(self.checked, tree, scope)

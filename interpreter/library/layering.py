@@ -162,8 +162,10 @@ def check_layered(
         mine = diagnostic.span.file.path not in checker.content.imported
         if mine and not (broken and diagnostic.phase == "resolve"):
             diagnostics.add(diagnostic)
-    foreign = [example for example in texts.examples if example.span.file.path in checker.content.imported]
-    texts.examples = [example for example in texts.examples if example not in foreign]
+    parted: tuple[list[ExampleText], list[ExampleText]] = ([], [])
+    for example in texts.examples:
+        parted[example.span.file.path in checker.content.imported].append(example)
+    texts.examples, foreign = parted
     inherited = Inherited()
     if not diagnostics.has_errors:
         inherited = _check_foreign(checker, foreign, base, pack, diagnostics)

@@ -200,6 +200,9 @@ def test_nothing_half_loaded(around: Path, check: Check, capsys: Captured) -> No
         ("- entry: ladle\n  modifies:\n    reach:\n      add: >-\n        unit.raech\n", ["5 unknown-name"]),
         ("- entry: ladle\n  rules: |\n    before change of init of slef:\n      stop\n", ["3 unknown-name"]),
         ("", ["1 empty-file"]),
+        ("- entry: ladle\n  modifies: {reach: {ad: 1}}\n", ["2 unknown-key"]),
+        ("- entry: ladle\n  says: " + "x" * 6000 + "\n", ["2 line-too-long"]),
+        ("- entry: ladle\n  says: caf\udce9\n", ["2 wrong-encoding"]),
     ],
 )
 def test_mistakes_are_found_in_a_zip_as_in_a_folder(
@@ -207,8 +210,9 @@ def test_mistakes_are_found_in_a_zip_as_in_a_folder(
 ) -> None:
     """Each once, at its word: the same as elsewhere, whichever way it comes."""
     pack(around, "fork")
-    (around / "fork" / "things.yaml").write_bytes(things.encode())
-    zipped(around / "knife.zip", [("pack.yaml", head("knife")), ("things.yaml", things.encode())])
+    data = things.encode("utf-8", "surrogateescape")
+    (around / "fork" / "things.yaml").write_bytes(data)
+    zipped(around / "knife.zip", [("pack.yaml", head("knife")), ("things.yaml", data)])
     found = [one.removeprefix("fork/things.yaml:") for one in check("fork")]
     assert [one.partition(": ")[0] for one in found] == said
     assert [one.removeprefix("knife.zip/things.yaml:") for one in check("knife.zip")] == found

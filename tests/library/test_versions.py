@@ -2,7 +2,11 @@
 
 import pytest
 
+from interpreter.library.content import read_content, shipped_rulesets
+from interpreter.library.reading import text
 from interpreter.library.versions import fits, version_of
+from interpreter.source.diagnostics import Diagnostics
+from interpreter.source.shipped import shipped
 
 
 @pytest.mark.parametrize(
@@ -33,3 +37,11 @@ def test_a_version_is_numbers_and_no_fraction(written: str, version: tuple[int, 
 )
 def test_all_comparisons_must_hold(version: str, versions: str, is_fit: bool) -> None:
     assert fits(version_of(version), versions) is is_fit
+
+
+@pytest.mark.parametrize("name", shipped_rulesets())
+def test_what_ships_has_a_version(name: str) -> None:
+    """So that packs can say which one they fit."""
+    content = read_content(shipped("content") / name, Diagnostics(), schemas=False)
+    assert content is not None
+    assert version_of(text(content.ruleset.node, "version")) >= (1, 0, 0)

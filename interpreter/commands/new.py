@@ -1,0 +1,152 @@
+"""`turnwright new`: a start of something, in files that are made whole or not at all, and never over others."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+from interpreter.commands.misuse import Misuse
+from interpreter.commands.sound import checked
+from interpreter.library.content import ContentProblem, is_vocabulary, read_content, shipped_rulesets, zip_of
+from interpreter.library.extending import places_of
+from interpreter.source.diagnostics import Diagnostics
+from interpreter.table.drafting import (
+    Files,
+    check_name,
+    draft_entry,
+    draft_pack,
+    draft_ruleset,
+    draft_scenario,
+    draft_status,
+    root_of,
+)
+
+THINGS = {"entry": draft_entry, "status": draft_status, "scenario": draft_scenario}
+
+
+def new(kind: str, name: str, folder: str | None, base: str | None) -> int:
+    """Make a start; 1 if the content that it is for has errors.
+
+    Raises Misuse or ContentProblem where it cannot be made: then nothing is.
+    """
+    check_name(name)
+    if kind in THINGS:
+        return _thing(kind, name, folder, base)
+    around = Path(folder or ".")
+    if not around.is_dir():
+        raise Misuse(f"there is no folder `{around}` to make `{name}` in")
+    made = around / name
+    if kind == "ruleset" and base is not None:
+        raise Misuse("`--for` goes with what is for a ruleset; a new ruleset is for none")
+    if kind == "pack" and base is None:
+        raise Misuse("a pack is for a ruleset or for another pack: name it with `--for`")
+    _check_free(made)
+    if base is None:
+        files = draft_ruleset(name, made.resolve())
+    else:
+        files = draft_pack(name, made.resolve(), _base(base, made.resolve()))
+    _make_folder(made, files)
+    _tell(made, files, made.resolve())
+    return 0
+
+
+def _base(given: str, home: Path) -> str:
+    """The name of what a pack is for, where it is given by its folder: that must lie where it will be looked for."""
+    if places_of(given, home) or not Path(given).exists():
+        return given
+    place = Path(given).resolve()
+    content = read_content(place, Diagnostics(), schemas=False)
+    name = place.stem if content is None else content.name
+    if place not in places_of(name, home):
+        raise Misuse(f"`{given}` would not be found beside the new pack: use `--in {place.parent}`")
+    return name
+
+
+def _thing(kind: str, name: str, folder: str | None, base: str | None) -> int:
+    given = folder or "."
+    if folder is None and base is not None:
+        given = _own_folder(kind, name, base)
+        base = None if Path(base).exists() else base
+    if zip_of(Path(given)) is not None:
+        raise Misuse(f"`{given}` is zipped: nothing is written into a zip")
+    if not Path(given).is_dir():
+        raise Misuse(f"there is no folder `{given}` to make `{name}` in")
+    root = root_of(Path(given), base)
+    if is_vocabulary(root):
+        raise Misuse(f"`{given}` belongs to a vocabulary: name a ruleset or a pack")
+    inside = Path(given) / "scenarios" if kind == "scenario" and Path(given).resolve() == root else Path(given)
+    made = inside / f"{name}.yaml"
+    _check_free(made)
+    loaded = checked(str(root))
+    if loaded is None:
+        return 1
+    files = THINGS[kind](loaded, root, inside.resolve() / made.name, name)
+    _make_file(made, *files.values())
+    _tell(made, files, root)
+    return 0
+
+
+def _own_folder(kind: str, name: str, base: str) -> str:
+    """The folder of a ruleset or a pack that is named alone."""
+    if Path(base).is_dir():
+        return base
+    if base in shipped_rulesets():
+        raise Misuse(
+            f"`{base}` ships with Turnwright: make a pack for it (`turnwright new pack NAME --for {base}`), and then"
+            f" `turnwright new {kind} {name} --in NAME`"
+        )
+    raise ContentProblem(f"there is no folder `{base}`")
+
+
+# --- writing it -------------------------------------------------------------------------------------------------------
+
+
+def _check_free(made: Path) -> None:
+    if made.exists() or made.is_symlink():
+        raise Misuse(f"`{made}` is there already, and nothing is overwritten: take another name")
+
+
+def _make_folder(made: Path, files: Files) -> None:
+    """Write a folder beside its place first, so that it comes to be all at once."""
+    beside = made.parent / f".{made.name}.{os.getpid()}.new"
+    home = made.resolve()
+    beside.mkdir()
+    try:
+        for file, text in files.items():
+            place = beside / file.relative_to(home)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(text.encode())
+        _check_free(made)
+        beside.rename(made)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+
+
+def _make_file(made: Path, text: str) -> None:
+    """Write a file beside its place first; a link to it is made only where nothing is."""
+    is_new = not made.parent.exists()
+    made.parent.mkdir(exist_ok=True)
+    beside = made.parent / f".{made.name}.{os.getpid()}.new"
+    try:
+        beside.write_bytes(text.encode())
+        try:
+            os.link(beside, made)
+        except FileExistsError:
+            _check_free(made)
+            raise
+        except OSError:  # a file system without such links
+            _check_free(made)
+            beside.rename(made)
+    finally:
+        beside.unlink(missing_ok=True)
+        if is_new and not made.exists():
+            made.parent.rmdir()
+
+
+def _tell(made: Path, files: Files, root: Path) -> None:
+    here = Path.cwd()
+    shown = root.relative_to(here) if root.is_relative_to(here) else root
+    for file in files:
+        print(f"made {made / file.relative_to(made.resolve())}" if file != made.resolve() else f"made {made}")
+    print(f"next: `turnwright check {shown}`, `turnwright test {shown}`")
