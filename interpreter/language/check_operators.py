@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from interpreter.language import syntax as s
 from interpreter.language import types as t
+from interpreter.language.check_constants import walk
 from interpreter.language.check_names import global_name
 from interpreter.language.check_types import path_of, paths_read, type_help, type_of, want
 from interpreter.language.scope import Binding, Checked, Scope
@@ -169,9 +170,9 @@ def check_or(c: Checked, node: s.Or, scope: Scope, expected: Type | None, lenien
 
 
 def check_else(c: Checked, node: s.Else, scope: Scope, expected: Type | None, lenient: bool) -> Type:
-    before = set(c.maybe)
     value = type_of(c, node.value, scope, expected, True)
-    if c.maybe == before and "unknown" not in value.kind and not _reads_init(node.value):
+    may_lack = _reads_init(node.value) or any(part in c.maybe for part in walk(node.value))
+    if not may_lack and "unknown" not in value.kind:
         c.warning("never-absent", "this is never absent, so its `else` counts for nothing", node.value.span)
     other = type_of(c, node.other, scope, expected or value, lenient)
     both = common(value, other)
