@@ -6,7 +6,7 @@ from itertools import chain
 from pathlib import Path
 
 from interpreter.commands.output import Output, rendered
-from interpreter.library.content import each_folder, find_folder, shown_path
+from interpreter.library.content import each_folder, find_folder, lone_scenario, shown_path
 from interpreter.source.diagnostics import Diagnostics
 from interpreter.table.loading import findings
 
@@ -23,12 +23,12 @@ def check(paths: list[str], output: Output) -> int:
 def findings_in(paths: list[str]) -> Diagnostics:
     """What is found in what some paths lead to, each folder checked once; of a file, only what is in it."""
     found = Diagnostics()
-    wanted: dict[Path, tuple[str, list[Path]]] = {}
+    wanted: dict[tuple[Path, Path | None], tuple[str, list[Path]]] = {}
     for path in chain.from_iterable(map(each_folder, paths)):
         folder = find_folder(path)
         given = Path(path).resolve()
-        wanted.setdefault(folder, (path, []))[1].append(given if given.exists() else folder)
-    for folder, (path, parts) in wanted.items():
+        wanted.setdefault((folder, lone_scenario(path)), (path, []))[1].append(given if given.exists() else folder)
+    for (folder, _), (path, parts) in wanted.items():
         for diagnostic in findings(path):
             if any(_within(diagnostic.span.file.path, part, folder) for part in parts):
                 found.add(diagnostic)

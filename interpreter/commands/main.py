@@ -67,11 +67,10 @@ def _run(arguments: argparse.Namespace) -> int:
             case "check" | "test":
                 return _look(arguments)
             case "run":
-                from interpreter.commands.run import run
+                from interpreter.commands.run import Asked, run
 
-                return run(
-                    arguments.scenario, arguments.seed, arguments.format, arguments.set, arguments.view, arguments.unit
-                )
+                named = ("format", "seed", "options", "side", "unit", "record", "force")
+                return run(arguments.scenario, Asked(**{name: getattr(arguments, name) for name in named}))
             case "coverage":
                 from interpreter.commands.coverage import coverage
 
@@ -87,7 +86,7 @@ def _run(arguments: argparse.Namespace) -> int:
             case _:
                 from interpreter.commands.why import why
 
-                return why(arguments.scenario, arguments.seed, arguments.event, arguments.set)
+                return why(arguments.scenario, arguments.seed, arguments.event, arguments.options)
     except ContentProblem as problem:
         raise Misuse(str(problem)) from None
 
@@ -134,8 +133,10 @@ def _parser() -> argparse.ArgumentParser:
     _scenario(run)
     _format(run)
     view = run.add_mutually_exclusive_group()
-    view.add_argument("--view", metavar="SIDE", help="show what a side may know (default: all)")
+    view.add_argument("--view", dest="side", metavar="SIDE", help="show what a side may know (default: all)")
     view.add_argument("--as", dest="unit", metavar="UNIT", help="show what a unit may know (default: all)")
+    run.add_argument("--record", metavar="FILE", help="write what happens into a new file, as a scenario that tests it")
+    run.add_argument("--force", action="store_true", help="write over the file of `--record` if it is there")
     why = commands.add_parser(
         "why",
         allow_abbrev=False,
@@ -180,9 +181,14 @@ def _parser() -> argparse.ArgumentParser:
 
 def _scenario(command: argparse.ArgumentParser) -> None:
     command.add_argument("scenario", metavar="SCENARIO", help="a scenario's file, or the name of one that ships")
-    command.add_argument("--seed", type=_whole, default=1, metavar="N", help="the seed of the dice (default: 1)")
+    command.add_argument("--seed", type=_whole, metavar="N", help="the seed of the dice (default: 1)")
     command.add_argument(
-        "--set", action="append", default=[], metavar="OPTION=VALUE", help="set an option of the ruleset otherwise"
+        "--set",
+        dest="options",
+        action="append",
+        default=[],
+        metavar="OPTION=VALUE",
+        help="set an option of the ruleset otherwise",
     )
 
 

@@ -67,6 +67,8 @@ def state_of(paths: list[str]) -> State:
     """What tells whether a file of content below the paths has changed: its size, its time, and which file it is."""
     found: State = {}
     for path in paths:
+        if Path(path).is_file():
+            _note(Path(path).resolve(), found)
         for folder, folders, names in chain.from_iterable(map(os.walk, _roots(path))):
             folders[:] = [name for name in folders if not name.startswith(".")]
             for file in [Path(folder, name) for name in names if not name.startswith(".")]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +17,8 @@ KINDS = ("status", "marker", "entry", "action", "item", "unit", "policy", "about
 # A folder of content has one file that is called so; what it begins with is called the same.
 HEADS = ("ruleset", "vocabulary")
 MOST_FILES = 2000
+_SCENARIO = re.compile(r"^scenario:", re.MULTILINE)
+_RULESET = re.compile(r"^ruleset: *([a-z][a-z0-9_]*) *(?:#.*)?$", re.MULTILINE)
 
 
 class ContentProblem(Exception):
@@ -77,9 +80,9 @@ def find_folder(path: str) -> Path:
     given = Path(path)
     if given.exists():
         start = given.resolve()
-        for folder in (start, *start.parents):
-            if head_of(folder) is not None:
-                return folder
+        folder = _folder_around(start) or _folder_named(given, start)
+        if folder is not None:
+            return folder
         raise ContentProblem(
             f"`{path}` lies in no ruleset: neither it nor a folder above it has a `ruleset.yaml` or a `vocabulary.yaml`"
         )
@@ -92,6 +95,55 @@ def find_folder(path: str) -> Path:
     known = [*shipped_rulesets(), *shipped_vocabularies(), *shipped_scenarios()]
     help = suggestion(path, known, "file, ruleset or scenario")
     raise ContentProblem(f"there is no file and nothing shipped called `{path}`; {help}")
+
+
+def _folder_around(start: Path) -> Path | None:
+    """The folder of content that a path is or lies in."""
+    return next((folder for folder in (start, *start.parents) if head_of(folder) is not None), None)
+
+
+def _folder_named(given: Path, start: Path) -> Path | None:
+    """The folder of the ruleset that a scenario names which lies in none; None where the file is no scenario.
+
+    Raises ContentProblem where there is no such ruleset.
+    """
+    name = _ruleset_of(start) if start.is_file() else None
+    folder = None if name is None else folder_for(start, name)
+    if name is not None and folder is None:
+        help = suggestion(name, shipped_rulesets(), "ruleset that ships")
+        raise ContentProblem(
+            f"`{given}` is a scenario of `{name}`, and lies in no ruleset; beside it is no folder `{name}`, and {help}"
+        )
+    return folder
+
+
+def folder_for(file: Path, ruleset: str) -> Path | None:
+    """The folder of content that a scenario belongs to: the one it lies in, else that of its ruleset, beside it or
+    shipped.
+    """
+    around = _folder_around(file.resolve().parent)
+    if around is not None:
+        return around
+    beside = file.resolve().parent / ruleset
+    if head_of(beside) is not None:
+        return beside
+    return shipped("content") / ruleset if ruleset in shipped_rulesets() else None
+
+
+def _ruleset_of(file: Path) -> str | None:
+    """The ruleset that a file names if it is a scenario, told without reading it as YAML, which may be broken."""
+    try:
+        text = read_source(file).text
+    except SourceProblem:
+        return None
+    found = _RULESET.search(text) if _SCENARIO.search(text) else None
+    return None if found is None else found[1]
+
+
+def lone_scenario(path: str) -> Path | None:
+    """The file that a path leads to, where it is a scenario that lies in no folder of content."""
+    file = Path(path).resolve()
+    return file if file.is_file() and _folder_around(file) is None else None
 
 
 def find_ruleset(path: str) -> Path:
@@ -143,7 +195,7 @@ def shipped_scenarios() -> list[str]:
 def shown_path(file: Path, folder: Path) -> str:
     """How a file is called in messages: what ships the same everywhere, the rest seen from where one stands."""
     content = shipped("content")
-    if folder.is_relative_to(content):
+    if file.is_relative_to(content):
         return "content/" + _printable(file.relative_to(content))
     here = Path.cwd()
     return _printable(file.relative_to(here) if file.is_relative_to(here) else file)
@@ -185,17 +237,19 @@ def _dotted(name: str) -> bool:
     return name.startswith(".")
 
 
-def read_content(folder: Path, diagnostics: Diagnostics, *, schemas: bool = True) -> Content | None:
+def read_content(
+    folder: Path, diagnostics: Diagnostics, *, schemas: bool = True, lone: Path | None = None
+) -> Content | None:
     """Read the ruleset or vocabulary in a folder, without what it imports; None where its head cannot be used.
 
-    What is wrong goes to diagnostics.
+    `lone` is a scenario of it that lies elsewhere. What is wrong goes to diagnostics.
     """
     listing = list_files(folder)
     for closed in listing.closed:
         shown, message = shown_path(closed, folder), "this folder cannot be listed"
         diagnostics.add(cannot_read(shown, "unreadable-folder", message, "check who may read it").diagnostic)
     content: Content | None = None
-    for file in listing.files:
+    for file in [*listing.files, *([] if lone is None else [lone])]:
         node = _read(file, folder, diagnostics, schemas)
         if node is None and content is None:
             return None
@@ -224,7 +278,7 @@ def _read(file: Path, folder: Path, diagnostics: Diagnostics, schemas: bool) -> 
     from interpreter.source.yaml_tree import read_yaml
 
     shown = shown_path(file, folder)
-    inside = file.relative_to(folder)
+    inside = file.relative_to(folder) if file.is_relative_to(folder) else Path(file.name)
     if _printable(inside) != inside.as_posix():
         message = f"the name `{_printable(inside)}` is not UTF-8"
         diagnostics.add(cannot_read(shown, "wrong-encoding", message, "call it otherwise").diagnostic)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from interpreter.language.compile_rules import compile_expectations, compile_script
@@ -58,7 +58,8 @@ class ExampleRunner:
         dice = (PartlyForced if is_imported else ForcedDice)(list(example.dice or ()))
         f = Fight(self.builder.program, dice, Script())
         f.options.update(example.options)
-        try:
+
+        def fight() -> None:
             refusal = None
             if given is not None:
                 refusal = _refusal(f, lambda f: f.whole(lambda: given(f)))
@@ -73,16 +74,24 @@ class ExampleRunner:
                 raise Failed(f'nothing was refused, though "{example.refused}" was expected', None)
             if expect is not None:
                 expect(f)
-            if dice.at < len(dice.given):
-                raise Failed(f"{len(dice.given) - dice.at} of the forced dice were never rolled", None)
-        except Failed as failed:
-            return Outcome(example, failed.message, failed.site, f)
-        except Refused as refused:
-            return Outcome(example, f"it was refused: {refused.reason}", refused.site, f)
-        except STOPPING as problem:
-            refusal = f.refusal(problem)
-            return Outcome(example, f"it was refused: {refusal.reason}", refusal.site, f)
-        return Outcome(example, None, None, f)
+
+        return judged(example, f, dice, fight)
+
+
+def judged(example: ExampleText, f: Fight, dice: ForcedDice, fight: Callable[[], None]) -> Outcome:
+    """How an example goes whose fight is fought by calling `fight`; all of its dice must fall."""
+    try:
+        fight()
+        if dice.at < len(dice.given):
+            raise Failed(f"{len(dice.given) - dice.at} of the forced dice were never rolled", None)
+    except Failed as failed:
+        return Outcome(example, failed.message, failed.site, f)
+    except Refused as refused:
+        return Outcome(example, f"it was refused: {refused.reason}", refused.site, f)
+    except STOPPING as problem:
+        refusal = f.refusal(problem)
+        return Outcome(example, f"it was refused: {refusal.reason}", refusal.site, f)
+    return Outcome(example, None, None, f)
 
 
 def _refusal(f: Fight, do: object) -> Refused | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from interpreter.library import cache
-from interpreter.library.content import Content, find_folder, list_files, read_content, shown_path
+from interpreter.library.content import Content, find_folder, list_files, lone_scenario, read_content, shown_path
 from interpreter.library.imports import imported_files, read_imports
 from interpreter.source.diagnostics import Diagnostics
 
@@ -46,7 +46,7 @@ def load(path: str) -> Loaded:
     from interpreter.table.scenario import check_scenarios
 
     diagnostics = Diagnostics()
-    content = read_content(find_folder(path), diagnostics)
+    content = read_content(find_folder(path), diagnostics, lone=lone_scenario(path))
     loaded = Loaded(content, diagnostics)
     if content is None:
         return loaded
@@ -75,7 +75,8 @@ def findings(path: str) -> Diagnostics:
     """
     folder = find_folder(path)
     listing = list_files(folder)
-    files = [(shown_path(file, folder), file) for file in listing.files]
+    lone = lone_scenario(path)
+    files = [(shown_path(file, folder), file) for file in [*listing.files, *([] if lone is None else [lone])]]
     key = cache.key_of(files, [shown_path(file, folder) for file in listing.passed_over])
     # What cannot be read may be readable the next time, though no file changes.
     if key is None or listing.closed:
