@@ -6,13 +6,14 @@ from itertools import chain
 from pathlib import Path
 
 from interpreter.commands.output import Output, rendered
-from interpreter.library.content import each_folder, find_folder, lone_scenario, shown_path
+from interpreter.library.content import each_folder, find_folder, shown_path
+from interpreter.library.lone import lone_scenario
 from interpreter.source.diagnostics import Diagnostics
 from interpreter.table.loading import findings
 
 
 def check(paths: list[str], output: Output) -> int:
-    """Check the rulesets and vocabularies that the paths lead to; 1 if an error was found."""
+    """Check the rulesets, vocabularies and packs that the paths lead to; 1 if an error was found."""
     found = findings_in(paths)
     shown = rendered(found, output) or ("nothing to report" if output.is_read else "")
     if shown:
@@ -23,11 +24,13 @@ def check(paths: list[str], output: Output) -> int:
 def findings_in(paths: list[str]) -> Diagnostics:
     """What is found in what some paths lead to, each folder checked once; of a file, only what is in it."""
     found = Diagnostics()
-    wanted: dict[tuple[Path, Path | None], tuple[str, list[Path]]] = {}
+    wanted: dict[tuple[Path, tuple[Path, ...]], tuple[str, list[Path]]] = {}
     for path in chain.from_iterable(map(each_folder, paths)):
         folder = find_folder(path)
         given = Path(path).resolve()
-        wanted.setdefault((folder, lone_scenario(path)), (path, []))[1].append(given if given.exists() else folder)
+        is_there = given.exists() or given.is_relative_to(folder)
+        key = folder, tuple(lone_scenario(path))
+        wanted.setdefault(key, (path, []))[1].append(given if is_there else folder)
     for (folder, _), (path, parts) in wanted.items():
         for diagnostic in findings(path):
             if any(_within(diagnostic.span.file.path, part, folder) for part in parts):

@@ -40,7 +40,7 @@ class Recording:
 
     def take(self, play: Play, command: str) -> int:
         """Write a fight that was played by a command; 1 after it has been said why it cannot be written."""
-        content = self.loaded.content
+        content = self.loaded.pack or self.loaded.content
         assert content is not None
         sys.stdout.flush()
         try:

@@ -13,7 +13,7 @@ from interpreter.commands.misuse import Misuse
 from interpreter.commands.output import Output
 from interpreter.commands.record import Recording
 from interpreter.commands.sound import settings, sound
-from interpreter.library.content import ContentProblem, shown_path
+from interpreter.library.content import ContentProblem, find_ruleset, shown_path, zip_of
 from interpreter.library.program import Site
 from interpreter.source.diagnostics import suggestion
 from interpreter.table.play import Play, result
@@ -134,9 +134,9 @@ def _scenario_name(path: str, loaded: Loaded) -> str:
     if path in known:
         return path
     given = Path(path)
-    if given.is_file():
-        assert loaded.content is not None
-        shown = shown_path(given.resolve(), loaded.content.folder)
+    zipped = zip_of(given)
+    if given.is_file() if zipped is None else given.resolve() != zipped:
+        shown = shown_path(given.resolve(), find_ruleset(path))
         for name, text in loaded.scenarios.items():
             if text.piece.node.file.path == shown:
                 return name

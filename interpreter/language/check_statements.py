@@ -332,7 +332,7 @@ def _turn_of(c: Checked, node: s.TurnOf, scope: Scope) -> None:
     found = type_of(c, node.who, scope, t.UNIT)
     if not fits(found, list_of(t.UNIT)):
         want(c, node.who, scope, t.UNIT, "whose turn it is")
-    elif not c.vocabulary.together and not cuts_in:
+    elif found.kind == "list" and not c.vocabulary.together and not cuts_in:
         message = "no stage of the round lets several have their turns at the same time"
         c.error(
             "not-together", message, node.who.span, "write one `turn of` after the other, or `together:` in the stage"

@@ -14,7 +14,8 @@ from textwrap import fill
 
 from interpreter.library import reading
 from interpreter.library.building import Builder
-from interpreter.library.content import Piece, folder_for, shown_path
+from interpreter.library.content import Piece, shown_path
+from interpreter.library.lone import folder_for
 from interpreter.source.diagnostics import Diagnostics
 from interpreter.source.nodes import Mapping as MappingNode
 from interpreter.source.nodes import Node, Scalar, Sequence
@@ -41,7 +42,7 @@ def name_for(file: Path, loaded: Loaded) -> str:
 
     Raises `NotWritten` where nothing could test it there.
     """
-    content, name = loaded.content, file.stem
+    content, name = loaded.pack or loaded.content, file.stem
     assert content is not None
     if file.suffix != ".yaml" or not _NAME.fullmatch(name):
         raise NotWritten("the scenario is named as its file: small letters, digits and `_`, as in `one_evening.yaml`")

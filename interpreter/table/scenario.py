@@ -86,6 +86,7 @@ def check_scenario(checker: ContentChecker, piece: Piece) -> ScenarioText:
     checker.checked.uses.showing = True
     text.do = tuple(_check_round(checker, node, scope) for node in reading.scalars(piece.node, "do"))
     _check_count(checker, piece)
+    _check_policies(checker, piece)
     expect = checker.parsed(parser.parse_expect, piece.node.get("expect")) or ()
     for tree in expect:
         condition(checker.checked, tree, scope)
@@ -101,6 +102,15 @@ def _check_count(checker: ContentChecker, piece: Piece) -> None:
         message = f"the fight ends after {rounds} rounds, so nothing is done in round {rounds + 1}"
         help = f"take the block out, or write `rounds: {len(blocks)}`"
         checker.diagnostics.error("beyond-rounds", message, blocks[rounds].span, phase="check", help=help)
+
+
+def _check_policies(checker: ContentChecker, piece: Piece) -> None:
+    """Where a scenario says what is done, no policy plays."""
+    for id, node in reading.mapping(piece.node, "units") if piece.node.get("do") is not None else ():
+        for key in node.items if isinstance(node, Mapping) else ():
+            if key[0].text in ("plays", "policy"):
+                message, help = f"`{id.text}` plays by no policy here: `do` says what is done", "take one of them out"
+                checker.diagnostics.error("idle-policy", message, key[0].span, phase="check", help=help)
 
 
 def _check_round(checker: ContentChecker, node: Scalar, scope: Scope) -> tuple[s.Block, Span]:

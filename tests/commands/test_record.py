@@ -185,7 +185,7 @@ def test_it_is_held_to_its_word(pond: Path, capsys: Captured, change: tuple[str,
 @pytest.mark.parametrize(
     ("change", "code"),
     [
-        (("  ada: {side: green}", "  ada: {side: green, policy: self uses leap}"), "unknown-key"),
+        (("  ada: {side: green}", "  ada: {side: green, policy: self uses leap}"), "idle-policy"),
         (("  turn of ada\n", "  next round\n"), "round-by-block"),
         (("  turn of ada\n", "  turn of frog_1\n"), "unknown-name"),
         (("dice: [9]\ndo:\n- |\n", "do: turn of ada\ndice:\n- |\n"), "wrong-type"),
