@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Sequence
 from errno import ENOSPC
+from typing import Any
 
 from interpreter import __version__
 from interpreter.commands.misuse import Misuse
@@ -75,6 +76,11 @@ def _run(arguments: argparse.Namespace) -> int:
                 from interpreter.commands.coverage import coverage
 
                 return coverage(arguments.path, arguments.format)
+            case "mutate":
+                from interpreter.commands.mutate import mutate
+
+                wanted = (arguments.at, arguments.at_least, arguments.most, arguments.seed)
+                return mutate(arguments.path, arguments.format, *wanted)
             case "compendium":
                 from interpreter.commands.compendium import compendium
 
@@ -153,6 +159,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     coverage.add_argument("path", metavar="PATH", help="a folder, or the name of a ruleset that ships")
     _format(coverage)
+    _mutate(commands)
     compendium = commands.add_parser(
         "compendium",
         allow_abbrev=False,
@@ -177,6 +184,21 @@ def _parser() -> argparse.ArgumentParser:
         "--format", choices=("text", "json", "markdown"), default="text", help="as text, for programs, or as markdown"
     )
     return parser
+
+
+def _mutate(commands: Any) -> None:
+    mutate = commands.add_parser(
+        "mutate",
+        allow_abbrev=False,
+        help="say which small changes of the rules no example notices",
+        description="Change the rules in one place at a time, and say which changes no example notices.",
+    )
+    mutate.add_argument("path", metavar="PATH", help="a folder, a file, or the name of a shipped ruleset")
+    mutate.add_argument("--at", metavar="FILE:LINE", help="only what stands on this line")
+    mutate.add_argument("--at-least", type=_whole, metavar="N", help="be content if so many of a hundred are noticed")
+    mutate.add_argument("--most", type=_whole, metavar="N", help="try at most N, drawn by the seed")
+    mutate.add_argument("--seed", type=_whole, default=1, metavar="N", help="the seed of `--most` (default: 1)")
+    _format(mutate)
 
 
 def _scenario(command: argparse.ArgumentParser) -> None:

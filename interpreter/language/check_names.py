@@ -16,6 +16,9 @@ def check_name(c: Checked, node: s.Name, scope: Scope, expected: Type | None, le
     binding = scope.find(node.name) or global_name(node.name) or _created(c, node, scope)
     binding = binding or _word(c, node, scope, expected)
     c.bindings[node] = binding
+    if c.instead is not None:
+        known = [found for name in scope.known() if (found := scope.find(name)) is not None]
+        c.instead[node] = [other for other in known if other.type == binding.type and other.name != binding.name]
     c.uses.read.add((binding.name, binding.span))
     if binding.field is not None:
         c.uses.note("field", binding.field.span)

@@ -147,6 +147,8 @@ class Checked:
     uses: Uses = field(default_factory=Uses)
     once_bindings: dict[tuple[Node, str], Binding] = field(default_factory=dict)
     here: str = ""
+    # The other names that could stand where a name stands, kept only where somebody asks for them.
+    instead: dict[Name, list[Binding]] | None = None
 
     def error(self, code: str, message: str, span: Span, help: str | None = None, phase: Phase = "type") -> None:
         self.diagnostics.error(code, message, span, phase=phase, help=help)

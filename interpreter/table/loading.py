@@ -164,13 +164,18 @@ def _pack_findings(folder: Path) -> Diagnostics:
     return found
 
 
-def build(loaded: Loaded, probes: Probes | None = None) -> Builder:
-    """Compile a ruleset that was checked without errors; with probes, it notes which of its lines are run."""
+def build(loaded: Loaded, probes: Probes | None = None, *, apart: bool = False) -> Builder:
+    """Compile a ruleset that was checked without errors; with probes, it notes which of its lines are run.
+
+    Where texts are kept `apart`, none is written out in the code of another.
+    """
     from interpreter.library.building import Builder
     from interpreter.table.scripts import scripting
     from interpreter.track.runtime import runtime
 
     assert loaded.texts is not None
     builder = Builder(loaded.texts, runtime() | scripting(), probes)
+    if apart:
+        builder.module.short = {define.name: False for define in loaded.texts.defines}
     builder.build()
     return builder
