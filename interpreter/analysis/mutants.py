@@ -58,6 +58,8 @@ def mutants_of(checked: Checked, tree: Any) -> Iterator[Mutant]:
     """The mutants of a text that has been checked while `checked.instead` was kept."""
     same = _same_units(checked, tree)
     for node, around in _nodes(tree, ()):
+        if around and node is _asked(around[-1]):
+            continue
         for kind, span, new, words in _changes(checked, node, same):
             old = " ".join(span.text.split())
             run_at = tuple(one.span for one in (node, *reversed(around)))
@@ -114,6 +116,14 @@ def _replaced(node: Any, old: s.Node, new: s.Node | None) -> Any:
     return replace(node, **changed) if changed else node
 
 
+def _asked(node: s.Node) -> s.Node | None:
+    """Who is asked: examples answer whoever it is, and cannot notice it."""
+    return node.who if isinstance(node, s.May) else getattr(node, "by", None) if isinstance(node, _ASKING) else None
+
+
+_ASKING = (s.Choose, s.Either, s.AnyOrder)
+
+
 # --- changes --------------------------------------------------------------------------------------------------
 
 Change = tuple[str, Span, s.Node | None, str]
@@ -136,7 +146,7 @@ def _changes(c: Checked, node: s.Node, same: frozenset[str]) -> Iterator[Change]
         yield from _other_targets(c, node, same)
     elif isinstance(node, s.Ending):
         yield from _other_endings(node)
-    elif isinstance(node, (s.Verb, s.Assign, s.Stop)):
+    elif isinstance(node, (s.Assign, s.Stop)) or (isinstance(node, s.Verb) and node.name != "say"):
         yield from _other_deeds(c, node)
 
 
@@ -165,16 +175,15 @@ def _same_units(c: Checked, tree: Any) -> frozenset[str]:
     """Names of a rule that mean the same unit all through: its subject, and what its pattern or condition calls it."""
     if not isinstance(tree, s.Rule):
         return frozenset()
-    conditions = tree.condition.parts if isinstance(tree.condition, s.And) else (tree.condition,)
-    found: set[str] = set()
+    form = c.vocabulary.events.get(tree.event.name) if tree.event.kind == "event" else None
+    found = {"unit"} if form is None or form.subject is None else {"unit", form.subject}
     if isinstance(tree.event.of, s.Name):
-        form = c.vocabulary.events.get(tree.event.name) if tree.event.kind == "event" else None
-        found |= {tree.event.of.name, "unit" if form is None or form.subject is None else form.subject}
-    for part in conditions:
+        found.add(tree.event.of.name)
+    for part in tree.condition.parts if isinstance(tree.condition, s.And) else (tree.condition,):
         if isinstance(part, s.Compare) and part.op == "is":
-            sides = [side.name for side in (part.left, part.right) if isinstance(side, s.Name)]
-            if len(sides) == 2 and (not found or found & set(sides)):
-                found |= set(sides)
+            sides = {side.name for side in (part.left, part.right) if isinstance(side, s.Name)}
+            if len(sides) == 2 and found & sides:
+                found |= sides
     return frozenset(found)
 
 
