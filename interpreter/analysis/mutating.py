@@ -127,14 +127,14 @@ class Trial:
         self.texts = loaded.texts
         self.lines = self._run_lines(loaded)
         self.builder = _built(loaded)
-        self.runner = ExampleRunner(self.builder, self.texts.examples)
-        self.passing = [outcome.message is None for outcome in self.runner.outcomes()]
+        self.running = ExampleRunner(self.builder, self.texts.examples)
+        self.passing = [outcome.message is None for outcome in self.running.outcomes()]
 
     def _run_lines(self, loaded: Loaded) -> dict[tuple[str, int], list[int]]:
         """For each line that can be run, the examples that run it, those first that run the fewest lines."""
         probes = Probes()
-        runner = ExampleRunner(_built(loaded, probes), self.texts.examples)
-        seen = [probes.take() for _ in runner.outcomes()]
+        running = ExampleRunner(_built(loaded, probes), self.texts.examples)
+        seen = [probes.take() for _ in running.outcomes()]
         lines: dict[tuple[str, int], list[int]] = {(place.file, place.line): [] for place in probes.places}
         for number in sorted(range(len(seen)), key=lambda number: (len(seen[number]), number)):
             for line in sorted({(place.file, place.line) for place in seen[number]}):
@@ -147,7 +147,7 @@ class Trial:
 
     def try_out(self, mutant: Mutant) -> Fate:
         """How a mutant fares."""
-        examples = [number for number in self._running(mutant) if self.passing[number]]
+        examples = [number for number in self._candidates(mutant) if self.passing[number]]
         if not examples:
             return Fate(mutant, NOT_RUN)
         checked, part = self.texts.checked, self.texts.parts[mutant.tree]
@@ -164,13 +164,13 @@ class Trial:
             return Fate(mutant, UNNOTICED)
         return Fate(mutant, NOTICED, self.texts.examples[failing].id)
 
-    def _running(self, mutant: Mutant) -> list[int]:
+    def _candidates(self, mutant: Mutant) -> list[int]:
         places = ((span.file.path, span.line) for span in mutant.run_at)
         return next((self.lines[place] for place in places if place in self.lines), [])
 
     def _passes(self, number: int) -> bool:
         try:
-            return self.runner.outcome(number).message is None
+            return self.running.outcome(number).message is None
         except Exception:
             return False
 

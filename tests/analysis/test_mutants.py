@@ -321,4 +321,4 @@ def test_what_ships_passes_again_after_all_its_mutants(name: str) -> None:
     trial = Trial(found)
     for one in mutants_in(found, lambda span: True):
         trial.try_out(one)
-    assert [outcome.message for outcome in trial.runner.outcomes() if outcome.message is not None] == []
+    assert [outcome.message for outcome in trial.running.outcomes() if outcome.message is not None] == []
