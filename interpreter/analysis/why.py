@@ -9,8 +9,9 @@ from interpreter.library.building import Builder
 from interpreter.library.program import Site
 from interpreter.table.play import Play
 from interpreter.table.scenario import Scenario
+from interpreter.table.scripts import Failed
 from interpreter.table.telling import Teller, sentence
-from interpreter.track.dice import SeededDice
+from interpreter.track.dice import Dice
 from interpreter.track.events import Event
 from interpreter.track.refusals import Absent, Refused
 
@@ -45,9 +46,9 @@ class Why:
     idle: list[Idle]
 
 
-def explain(builder: Builder, scenario: Scenario, seed: int, number: int, options: dict[str, Any]) -> Why | None:
+def explain(builder: Builder, scenario: Scenario, dice: Dice, number: int, options: dict[str, Any]) -> Why | None:
     """Play a scenario again up to an event and say why it happened; None where the fight has no such event."""
-    play = Play(builder, scenario, SeededDice(seed), options)
+    play = Play(builder, scenario, dice, options)
     f = play.fight
     idle: list[Idle] = []
     acted: list[Site] = []
@@ -76,7 +77,7 @@ def explain(builder: Builder, scenario: Scenario, seed: int, number: int, option
         for _ in play.run():
             if len(f.log) >= number:
                 break
-    except Refused:
+    except (Refused, Failed):
         if len(f.log) < number:
             return None
     if len(f.log) < number:

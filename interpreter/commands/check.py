@@ -7,6 +7,7 @@ from pathlib import Path
 
 from interpreter.commands.output import Output, rendered
 from interpreter.library.content import each_folder, find_folder, shown_path
+from interpreter.library.lone import lone_scenario
 from interpreter.source.diagnostics import Diagnostics
 from interpreter.table.loading import findings
 
@@ -23,13 +24,14 @@ def check(paths: list[str], output: Output) -> int:
 def findings_in(paths: list[str]) -> Diagnostics:
     """What is found in what some paths lead to, each folder checked once; of a file, only what is in it."""
     found = Diagnostics()
-    wanted: dict[Path, tuple[str, list[Path]]] = {}
+    wanted: dict[tuple[Path, tuple[Path, ...]], tuple[str, list[Path]]] = {}
     for path in chain.from_iterable(map(each_folder, paths)):
         folder = find_folder(path)
         given = Path(path).resolve()
         is_there = given.exists() or given.is_relative_to(folder)
-        wanted.setdefault(folder, (path, []))[1].append(given if is_there else folder)
-    for folder, (path, parts) in wanted.items():
+        key = folder, tuple(lone_scenario(path))
+        wanted.setdefault(key, (path, []))[1].append(given if is_there else folder)
+    for (folder, _), (path, parts) in wanted.items():
         for diagnostic in findings(path):
             if any(_within(diagnostic.span.file.path, part, folder) for part in parts):
                 found.add(diagnostic)

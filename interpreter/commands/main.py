@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Sequence
 from errno import ENOSPC
+from typing import Any
 
 from interpreter import __version__
 from interpreter.commands.misuse import Misuse
@@ -68,15 +69,19 @@ def _run(arguments: argparse.Namespace) -> int:
             case "check" | "test":
                 return _look(arguments)
             case "run":
-                from interpreter.commands.run import run
+                from interpreter.commands.run import Asked, run
 
-                return run(
-                    arguments.scenario, arguments.seed, arguments.format, arguments.set, arguments.view, arguments.unit
-                )
+                named = ("format", "seed", "options", "side", "unit", "record", "force")
+                return run(arguments.scenario, Asked(**{name: getattr(arguments, name) for name in named}))
             case "coverage":
                 from interpreter.commands.coverage import coverage
 
                 return coverage(arguments.path, arguments.format)
+            case "mutate":
+                from interpreter.commands.mutate import mutate
+
+                wanted = (arguments.at, arguments.at_least, arguments.most, arguments.seed)
+                return mutate(arguments.path, arguments.format, *wanted)
             case "compendium":
                 from interpreter.commands.compendium import compendium
 
@@ -92,7 +97,7 @@ def _run(arguments: argparse.Namespace) -> int:
             case _:
                 from interpreter.commands.why import why
 
-                return why(arguments.scenario, arguments.seed, arguments.event, arguments.set)
+                return why(arguments.scenario, arguments.seed, arguments.event, arguments.options)
     except ContentProblem as problem:
         raise Misuse(str(problem)) from None
 
@@ -139,8 +144,10 @@ def _parser() -> argparse.ArgumentParser:
     _scenario(run)
     _format(run)
     view = run.add_mutually_exclusive_group()
-    view.add_argument("--view", metavar="SIDE", help="show what a side may know (default: all)")
+    view.add_argument("--view", dest="side", metavar="SIDE", help="show what a side may know (default: all)")
     view.add_argument("--as", dest="unit", metavar="UNIT", help="show what a unit may know (default: all)")
+    run.add_argument("--record", metavar="FILE", help="write what happens into a new file, as a scenario that tests it")
+    run.add_argument("--force", action="store_true", help="write over the file of `--record` if it is there")
     why = commands.add_parser(
         "why",
         allow_abbrev=False,
@@ -157,6 +164,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     coverage.add_argument("path", metavar="PATH", help="a folder, or the name of a ruleset that ships")
     _format(coverage)
+    _mutate(commands)
     compendium = commands.add_parser(
         "compendium",
         allow_abbrev=False,
@@ -195,11 +203,31 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _mutate(commands: Any) -> None:
+    mutate = commands.add_parser(
+        "mutate",
+        allow_abbrev=False,
+        help="say which small changes of the rules no example notices",
+        description="Change the rules in one place at a time, and say which changes no example notices.",
+    )
+    mutate.add_argument("path", metavar="PATH", help="a folder, a file, or the name of a shipped ruleset")
+    mutate.add_argument("--at", metavar="FILE:LINE", help="only what stands on this line")
+    mutate.add_argument("--at-least", type=_whole, metavar="N", help="be content if so many of a hundred are noticed")
+    mutate.add_argument("--most", type=_whole, metavar="N", help="try at most N, drawn by the seed")
+    mutate.add_argument("--seed", type=_whole, default=1, metavar="N", help="the seed of `--most` (default: 1)")
+    _format(mutate)
+
+
 def _scenario(command: argparse.ArgumentParser) -> None:
     command.add_argument("scenario", metavar="SCENARIO", help="a scenario's file, or the name of one that ships")
-    command.add_argument("--seed", type=_whole, default=1, metavar="N", help="the seed of the dice (default: 1)")
+    command.add_argument("--seed", type=_whole, metavar="N", help="the seed of the dice (default: 1)")
     command.add_argument(
-        "--set", action="append", default=[], metavar="OPTION=VALUE", help="set an option of the ruleset otherwise"
+        "--set",
+        dest="options",
+        action="append",
+        default=[],
+        metavar="OPTION=VALUE",
+        help="set an option of the ruleset otherwise",
     )
 
 

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from interpreter.commands.misuse import Misuse
 from interpreter.commands.output import Output
+from interpreter.commands.record import Recording
 from interpreter.commands.sound import settings, sound
-from interpreter.library.content import ContentProblem, zip_of
+from interpreter.library.content import ContentProblem, find_ruleset, shown_path, zip_of
+from interpreter.library.program import Site
 from interpreter.source.diagnostics import suggestion
 from interpreter.table.play import Play, result
 from interpreter.table.scenario import Scenario, compile_scenario
+from interpreter.table.scripts import Failed
 from interpreter.table.telling import Teller, draw_track, sentence
 from interpreter.table.views import View
 from interpreter.track.choices import show
-from interpreter.track.dice import SeededDice
+from interpreter.track.dice import Dice, ForcedDice, SeededDice
 from interpreter.track.refusals import Refused
 
 if TYPE_CHECKING:
@@ -26,31 +31,81 @@ if TYPE_CHECKING:
     from interpreter.track.events import Event
 
 
-def run(path: str, seed: int, format: str, given: list[str], side: str | None = None, unit: str | None = None) -> int:
-    """Play a scenario to its end, as a side or a unit sees it; 1 if its content has errors, or a rule cannot be carried
-    out.
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked of a fight: its dice and options, who looks, and the file that it is recorded in."""
+
+    format: str = "text"
+    seed: int | None = None
+    options: Sequence[str] = ()
+    side: str | None = None
+    unit: str | None = None
+    record: str | None = None
+    force: bool = False
+
+
+def run(path: str, asked: Asked) -> int:
+    """Play a scenario to its end, as a side or a unit sees it; 1 if its content has errors, a rule cannot be carried
+    out, or the fight cannot be recorded as it was asked for.
     """
-    ready = prepared(path, format)
+    ready = prepared(path, asked.format)
     if ready is None:
         return 1
     loaded, builder, scenario = ready
-    play = Play(builder, scenario, SeededDice(seed), settings(loaded, given))
-    tell = _tell_json if format == "json" else _tell_text
-    view = _view(builder, scenario, side, unit)
+    recording = _recording(asked, loaded, builder, scenario)
+    play = Play(builder, scenario, dice_of(scenario, asked.seed), settings(loaded, asked.options))
+    tell = _tell_json if asked.format == "json" else _tell_text
+    view = _view(builder, scenario, asked.side, asked.unit)
     teller = Teller(play.fight, view)
     try:
         for done in play.run():
             tell(play, teller, done)
+        if asked.format == "json":
+            print(json.dumps(result(play.fight, view), ensure_ascii=False))
+        else:
+            _tell_result(play, view)
+        if scenario.expect is not None:
+            scenario.expect(play.fight)
     except Refused as refused:
-        sys.stdout.flush()
-        where = f" [{refused.site}]" if refused.site is not None else ""
-        print(f"turnwright: the fight cannot go on: {show(view.reason(refused.reason))}{where}", file=sys.stderr)
-        return 1
-    if format == "json":
-        print(json.dumps(result(play.fight, view), ensure_ascii=False))
-    else:
-        _tell_result(play, view)
-    return 0
+        return _broken_off(f"the fight cannot go on: {show(view.reason(refused.reason))}", refused.site, recording)
+    except Failed as failed:
+        return _broken_off(f"the fight is not as it says: {show(view.reason(failed.message))}", failed.site, recording)
+    return 0 if recording is None else recording.take(play, _command(scenario, asked))
+
+
+def _recording(asked: Asked, loaded: Loaded, builder: Builder, scenario: Scenario) -> Recording | None:
+    """What is to be recorded. Raises Misuse where that cannot be."""
+    if asked.record is None:
+        if asked.force:
+            raise Misuse("`--force` goes with `--record`")
+        return None
+    if asked.side is not None or asked.unit is not None:
+        raise Misuse("`--record` writes all that happens, and so does not go with `--view` and `--as`")
+    return Recording(Path(asked.record), loaded, builder, scenario, force=asked.force)
+
+
+def _command(scenario: Scenario, asked: Asked) -> str:
+    """The command that plays the fight again."""
+    seed = () if asked.seed is None else ("--seed", str(asked.seed))
+    return " ".join(["turnwright run", scenario.text.name, *seed, *(f"--set {setting}" for setting in asked.options)])
+
+
+def _broken_off(message: str, site: Site | None, recording: Recording | None) -> int:
+    sys.stdout.flush()
+    where = f" [{site}]" if site is not None else ""
+    nothing = "" if recording is None else "; nothing is recorded"
+    print(f"turnwright: {message}{where}{nothing}", file=sys.stderr)
+    return 1
+
+
+def dice_of(scenario: Scenario, seed: int | None) -> Dice:
+    """The dice of a fight: those that its scenario gives, else those of a seed. Raises Misuse where both are given."""
+    given = scenario.text.dice
+    if given is None:
+        return SeededDice(1 if seed is None else seed)
+    if seed is not None:
+        raise Misuse(f"`{scenario.text.name}` says which faces its dice show: it has no seed")
+    return ForcedDice(given)
 
 
 def _view(builder: Builder, scenario: Scenario, side: str | None, unit: str | None) -> View:
@@ -81,8 +136,9 @@ def _scenario_name(path: str, loaded: Loaded) -> str:
     given = Path(path)
     zipped = zip_of(given)
     if given.is_file() if zipped is None else given.resolve() != zipped:
+        shown = shown_path(given.resolve(), find_ruleset(path))
         for name, text in loaded.scenarios.items():
-            if Path(text.piece.node.file.path).name == given.name:
+            if text.piece.node.file.path == shown:
                 return name
         raise Misuse(f"`{path}` holds no scenario: it begins with `scenario: NAME`")
     if len(known) == 1:

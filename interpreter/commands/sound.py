@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -50,7 +51,7 @@ def found_importers(path: str) -> list[Path]:
     return found
 
 
-def settings(loaded: Loaded, given: list[str]) -> dict[str, Any]:
+def settings(loaded: Loaded, given: Sequence[str]) -> dict[str, Any]:
     """Options from the command line. Raises Misuse for one that the ruleset does not have, or a wrong value."""
     assert loaded.texts is not None
     vocabulary = loaded.texts.checked.vocabulary

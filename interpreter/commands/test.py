@@ -13,9 +13,11 @@ from interpreter.commands.sound import found_importers, sound
 from interpreter.library.content import each_folder, find_folder, is_vocabulary, shown_path
 from interpreter.source.formats import in_sentences
 from interpreter.source.render import to_json
+from interpreter.source.text import Span
 from interpreter.table.changed import Changed, try_changes
 from interpreter.table.examples import ExampleRunner, Outcome
 from interpreter.table.failures import failure
+from interpreter.table.held import hold
 from interpreter.table.telling import sentence
 
 
@@ -77,10 +79,16 @@ def _run(ruleset: str, path: str, output: Output, changed: Changed) -> list[Outc
         given = folder
     if loaded.pack is not None and given == folder:
         changed.add(try_changes(loaded, builder))
-    if given.is_relative_to(folder) and given != find_folder(ruleset):
+    scenarios = [scenario for scenario in loaded.scenarios.values() if scenario.expect]
+    if given != find_folder(ruleset):
         inside = shown_path(given, folder)
-        examples = [e for e in examples if e.span.file.path == inside or e.span.file.path.startswith(inside + "/")]
-    return ExampleRunner(builder, examples).run()
+
+        def meant(span: Span) -> bool:
+            return span.file.path == inside or span.file.path.startswith(inside + "/")
+
+        examples = [example for example in examples if meant(example.span)]
+        scenarios = [scenario for scenario in scenarios if meant(scenario.piece.node.span)]
+    return [*ExampleRunner(builder, examples).run(), *(hold(builder, scenario) for scenario in scenarios)]
 
 
 def _place(outcome: Outcome) -> tuple[str, int]:

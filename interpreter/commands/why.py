@@ -6,20 +6,23 @@ from typing import Any
 
 from interpreter.analysis.why import Link, Why, explain
 from interpreter.commands.misuse import Misuse
-from interpreter.commands.run import prepared
+from interpreter.commands.run import dice_of, prepared
 from interpreter.commands.sound import settings
 from interpreter.track.choices import show
+from interpreter.track.dice import SeededDice
 
 
-def why(path: str, seed: int, number: int, given: list[str]) -> int:
+def why(path: str, seed: int | None, number: int, given: list[str]) -> int:
     """Explain an event; 1 if the content has errors."""
     ready = prepared(path)
     if ready is None:
         return 1
     loaded, builder, scenario = ready
-    found = None if number < 1 else explain(builder, scenario, seed, number, settings(loaded, given))
+    dice = dice_of(scenario, seed)
+    found = None if number < 1 else explain(builder, scenario, dice, number, settings(loaded, given))
     if found is None:
-        raise Misuse(f"the fight has no event {number} with the seed {seed}")
+        shown = f" with the seed {dice.seed}" if isinstance(dice, SeededDice) else ""
+        raise Misuse(f"the fight has no event {number}{shown}")
     _tell(found)
     return 0
 

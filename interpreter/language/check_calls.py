@@ -146,7 +146,7 @@ def _defined_call(c: Checked, node: s.Call, define: s.Define, scope: Scope, leni
 
 
 # Where an event may be called: only where things happen, never where something is merely asked or computed.
-_ACTING = ("action", "verb", "event", "rule after", "rule first", "later", "script", "policy", "turn")
+_ACTING = ("action", "verb", "event", "rule after", "rule first", "later", "script", "policy", "turn", "round")
 
 
 def note_performed(c: Checked, node: s.Expr, scope: Scope) -> None:

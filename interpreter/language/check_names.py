@@ -13,8 +13,12 @@ from interpreter.source.diagnostics import nearest, suggestion
 
 
 def check_name(c: Checked, node: s.Name, scope: Scope, expected: Type | None, lenient: bool) -> Type:
-    binding = scope.find(node.name) or global_name(node.name) or _word(c, node, scope, expected)
+    binding = scope.find(node.name) or global_name(node.name) or _created(c, node, scope)
+    binding = binding or _word(c, node, scope, expected)
     c.bindings[node] = binding
+    if c.instead is not None:
+        known = [found for name in scope.known() if (found := scope.find(name)) is not None]
+        c.instead[node] = [other for other in known if other.type == binding.type and other.name != binding.name]
     c.uses.read.add((binding.name, binding.span))
     if binding.field is not None:
         c.uses.note("field", binding.field.span)
@@ -26,6 +30,14 @@ def check_name(c: Checked, node: s.Name, scope: Scope, expected: Type | None, le
 def global_name(name: str) -> Binding | None:
     found = NAMES.get(name)
     return None if found is None else Binding("global", name, found.type, found.maybe)
+
+
+def _created(c: Checked, node: s.Name, scope: Scope) -> Binding | None:
+    """A unit that is made in the fight of a script: it goes by its kind and a number, as in `wolf_1`."""
+    kind, _, number = node.name.rpartition("_")
+    if not (number.isdecimal() and number[0] != "0" and scope.within("script")) or _meanings(c, node.name):
+        return None
+    return Binding("created", node.name, t.UNIT) if kind in c.vocabulary.words.get("unit_kind", ()) else None
 
 
 def _word(c: Checked, node: s.Name, scope: Scope, expected: Type | None) -> Binding:

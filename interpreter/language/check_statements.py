@@ -19,7 +19,7 @@ from interpreter.language.types import Type, common, fits, list_of
 from interpreter.source.diagnostics import suggestion
 
 AMENDING = "rule before"
-SCRIPTS = ("script", "given", "policy", "turn")
+SCRIPTS = ("script", "given", "policy", "turn", "round")
 
 
 def check_block(c: Checked, block: Sequence[s.Stmt], scope: Scope) -> None:
@@ -326,12 +326,13 @@ def _moves_time(c: Checked, node: s.Stmt, scope: Scope, what: str) -> None:
 
 
 def _turn_of(c: Checked, node: s.TurnOf, scope: Scope) -> None:
-    if not (c.vocabulary.cut_in and scope.within("turn") and not scope.within("later")):
+    cuts_in = scope.within("turn") and not scope.within("later") and _cuts_in(c)
+    if not cuts_in:
         _moves_time(c, node, scope, "`turn of`")
     found = type_of(c, node.who, scope, t.UNIT)
     if not fits(found, list_of(t.UNIT)):
         want(c, node.who, scope, t.UNIT, "whose turn it is")
-    elif not c.vocabulary.together:
+    elif found.kind == "list" and not c.vocabulary.together and not cuts_in:
         message = "no stage of the round lets several have their turns at the same time"
         c.error(
             "not-together", message, node.who.span, "write one `turn of` after the other, or `together:` in the stage"
@@ -339,8 +340,17 @@ def _turn_of(c: Checked, node: s.TurnOf, scope: Scope) -> None:
     check_block(c, node.body, Scope(scope, inside="turn"))
 
 
+def _cuts_in(c: Checked) -> bool:
+    """Whether a turn can begin inside of another: a stage says who cuts in, or a statement lets somebody do so."""
+    return c.vocabulary.cut_in or any(use.word.name == "cut_in" for use in c.verbs.values())
+
+
 def _next_round(c: Checked, node: s.NextRound, scope: Scope) -> None:
-    _moves_time(c, node, scope, "`next round`")
+    if scope.within("round") and not scope.within("turn"):
+        message, help = "`do` of a scenario has a block for each round", "begin the next block of the list"
+        c.error("round-by-block", message, node.span, help)
+    else:
+        _moves_time(c, node, scope, "`next round`")
 
 
 def _next_step(c: Checked, node: s.NextStep, scope: Scope) -> None:

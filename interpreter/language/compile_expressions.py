@@ -163,6 +163,7 @@ _BINDINGS: dict[str, Callable[[Context, Binding], ast.expr]] = {
     "manner": lambda x, b: emit.name("M_" + b.name),
     "item": lambda x, b: emit.name("I_" + b.name),
     "named": lambda x, b: emit.item(emit.attr(emit.name("f"), "units"), emit.const(b.name)),
+    "created": lambda x, b: emit.call("script_unit", emit.name("f"), emit.const(b.name)),
     "goal": lambda x, b: emit.item(emit.attr(emit.name("f"), "objectives"), emit.const(b.name)),
 }
 

@@ -283,7 +283,7 @@ def sides(x: Context, node: s.Expr) -> ast.expr:
 
 
 def _is_word(x: Context, node: s.Expr) -> bool:
-    return isinstance(node, s.Name) and x.checked.bindings[node].kind in ("word", "named", "goal")
+    return isinstance(node, s.Name) and x.checked.bindings[node].kind in ("word", "named", "created", "goal")
 
 
 def _text(node: s.Node) -> str:

@@ -18,7 +18,8 @@ class Binding:
 
     local, param, event (a slot of the event), declared (a field of a content event), extra (a declared field of a
     change), field (of the holder), bearer, source, owner, cells, holder (`self` of a status or marker), unit (`self`
-    of an entry or action), global, word, manner, item, named (a unit or objective by its id), or none after an error.
+    of an entry or action), global, word, manner, item, named (a unit by its id), goal (an objective by its id), created
+    (a unit by the id that it gets when it is made), or none after an error.
     """
 
     kind: str
@@ -40,7 +41,7 @@ class Scope:
         self.names: dict[str, Binding] = {}
         self.present: frozenset[str] = outer.present if outer is not None else frozenset()
         # what kind of text this is: rule before, rule after, rule first, action, verb, event, define, later,
-        # script, given, policy, turn (of a script), value
+        # script, given, policy, turn (of a script), round (of a scenario), value
         self.inside: str = inside or (outer.inside if outer is not None else "value")
 
     def find(self, name: str) -> Binding | None:
@@ -146,6 +147,8 @@ class Checked:
     uses: Uses = field(default_factory=Uses)
     once_bindings: dict[tuple[Node, str], Binding] = field(default_factory=dict)
     here: str = ""
+    # The other names that could stand where a name stands, kept only where somebody asks for them.
+    instead: dict[Name, list[Binding]] | None = None
 
     def error(self, code: str, message: str, span: Span, help: str | None = None, phase: Phase = "type") -> None:
         self.diagnostics.error(code, message, span, phase=phase, help=help)

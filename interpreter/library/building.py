@@ -206,12 +206,11 @@ class Builder:
     def _values(self) -> None:
         program, texts, module = self.program, self.texts, self.module
         for key, tree in texts.values.items():
-            name = compiling.compile_value(module, tree, key[-1], ["s"], "s")
+            name = self._value(tree, key[-1], ["s"], "s")
             site = module.site_value(tree.span, key[-1])
             self._later.append(lambda key=key, name=name, site=site: self._take_value(key, name, site))  # type: ignore[misc]
         for holder, attribute, op, tree in texts.modifiers:
-            self_name = None
-            name = compiling.compile_value(module, tree, holder.name, ["h"], self_name)
+            name = self._value(tree, holder.name, ["h"], None)
             site = module.site_value(tree.span, holder.name)
             kind = self.kind_of(holder.what, holder.name)
             self._later.append(
@@ -223,6 +222,13 @@ class Builder:
             program.counters[name] = lambda f, unit: 0
         for stage in texts.stages:
             self._stage(stage)
+
+    def _value(self, tree: Any, rule: str, params: list[str], self_name: str | None) -> str:
+        make = compiling.compile_value
+        return self.texts.made(tree, lambda tree: (make(self.module, tree, rule, params, self_name),))[0]
+
+    def _test(self, tree: Any, rule: str) -> str:
+        return self.texts.made(tree, lambda tree: (compiling.compile_test(self.module, tree, rule, "s"),))[0]
 
     def _take_value(self, key: tuple[str, ...], name: str, site: Site) -> None:
         function = self.function(name)
@@ -239,21 +245,16 @@ class Builder:
 
     def _stage(self, stage: Any) -> None:
         module = self.module
-        count = compiling.compile_value(module, stage.count, stage.name, ["s"], "s")
-        turns = None if stage.turns is None else compiling.compile_value(module, stage.turns, stage.name, ["s"], "s")
-        within = None if stage.within is None else compiling.compile_value(module, stage.within, stage.name, ["s"], "s")
-        group, cuts_in_by = (
-            None if tree is None else compiling.compile_value(module, tree, stage.name, ["s"], "s")
-            for tree in (stage.group, stage.cuts_in_by)
+        count, turns, within, group, cuts_in_by = (
+            None if tree is None else self._value(tree, stage.name, ["s"], "s")
+            for tree in (stage.count, stage.turns, stage.within, stage.group, stage.cuts_in_by)
         )
         together, cuts_in = (
-            None if tree is None else compiling.compile_test(module, tree, stage.name, "s")
-            for tree in (stage.together, stage.cuts_in)
+            None if tree is None else self._test(tree, stage.name) for tree in (stage.together, stage.cuts_in)
         )
         site = module.site_value((stage.turns or stage.count).span, stage.name)
-        ties = [
-            (compiling.compile_value(module, tie.value, stage.name, ["s"], "s"), tie.descending) for tie in stage.ties
-        ]
+        ties = [(self._value(tie.value, stage.name, ["s"], "s"), tie.descending) for tie in stage.ties]
+        assert count is not None
 
         def take_up() -> None:
             parts = [(self.function(name), -1 if descending else 1) for name, descending in ties]
@@ -289,7 +290,7 @@ class Builder:
 
     def _bodies(self) -> None:
         for define in self.texts.defines:
-            compiling.compile_define(self.module, define)
+            self.texts.made(define, lambda define: (compiling.compile_define(self.module, define),))
         for form in self.vocabulary.events.values():
             self.namespace["L_" + form.name] = self.namespace["event_class"](form.name, list(form.fields))
             compiling.compile_event_maker(self.module, form)
@@ -302,12 +303,14 @@ class Builder:
             kind.text = self._says(form.name)
             self.program.events[form.name] = self.namespace["E_" + form.name] = kind
         for key, (form, body, span) in self.texts.bodies.items():
+            compile_body = compiling.compile_event_body if key.startswith("event ") else compiling.compile_verb_body
+            (name,) = self.texts.made(
+                body,
+                lambda body, make=compile_body, form=form, span=span: (make(self.module, form, body, span),),  # type: ignore[misc]
+            )
             if key.startswith("event "):
-                name = compiling.compile_event_body(self.module, form, body, span)
                 kind = self.program.events[form.name]
                 self._later.append(lambda kind=kind, name=name: setattr(kind, "body", self.function(name)))  # type: ignore[misc]
-            else:
-                compiling.compile_verb_body(self.module, form, body, span)
         for name, form in self.vocabulary.verbs.items():
             if f"verb {name}" not in self.texts.bodies and form.span is not None:
                 compiling.compile_verb_body(self.module, form, (), form.span)
@@ -320,6 +323,7 @@ class Builder:
 
     def _rule(self, rule: RuleText, order: int) -> None:
         made = compiling.compile_rule(self.module, rule.node, rule.holder, rule.shape)
+        self.texts.made(rule.node, lambda node: self._names(made, node, rule))
         site = self.module.site_value(rule.node.span, made.name)
 
         def take_up() -> None:
@@ -344,6 +348,12 @@ class Builder:
 
         self._later.append(take_up)
 
+    def _names(self, made: compiling.CompiledRule, node: Any, rule: RuleText) -> tuple[str, ...]:
+        """The functions of a rule, or of another in its place."""
+        if node is not rule.node:
+            made = compiling.compile_rule(self.module, node, rule.holder, rule.shape)
+        return tuple(name for name in (made.test, made.body, made.once_key) if name)
+
     def _conditions(self, rule: RuleText) -> list[tuple[Site, str, Any]]:
         """The parts of a rule's condition as functions of their own, compiled when somebody asks why not."""
         parts = compiling.trace_functions(self.module, rule.node, rule.holder, rule.shape)
@@ -360,9 +370,15 @@ class Builder:
 
     def _action(self, action: ActionText) -> None:
         node, holder = action.node, action.holder
-        body = compiling.compile_action(self.module, holder, action.name, action.body, action.span)
+        module, name = self.module, action.name
+        (body,) = self.texts.made(
+            action.body, lambda body: (compiling.compile_action(module, holder, name, body, action.span),)
+        )
         needs = [
-            (compiling.compile_requirement(self.module, holder, action.name, tree), reason)
+            (
+                self.texts.made(tree, lambda tree: (compiling.compile_requirement(module, holder, name, tree),))[0],
+                reason,
+            )
             for tree, reason in action.requires
         ]
         cost = reading.text(node, "cost")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from interpreter.language import parser
@@ -63,7 +64,7 @@ class ContentChecker:
         self._lend()
         self._ruleset()
         for define in self.texts.defines:
-            result_of(self.checked, define, None)
+            self.texts.part(define, self._result)
         self._bodies()
         self._rules(rules)
         for holder, piece in self._holders():
@@ -137,6 +138,16 @@ class ContentChecker:
         functions[node.name] = node
         self.texts.defines.append(node)
 
+    def _result(self, define: s.Define) -> None:
+        """Check a function, though one of its name was checked before."""
+        results = self.checked.results
+        older = results.get(define.name) if self.checked.vocabulary.functions.get(define.name) is not define else None
+        if older is not None:
+            del results[define.name]
+        result_of(self.checked, define, None)
+        if older is not None:
+            results[define.name] = older
+
     def _lend(self) -> None:
         functions = self.checked.vocabulary.functions
         for define, gives in self.lent:
@@ -164,7 +175,7 @@ class ContentChecker:
     def _value(self, key: tuple[str, ...], node: Node | None, scope: Scope, wanted: Type, what: str) -> None:
         tree = self.parsed(parser.parse_expression, node)
         if tree is not None:
-            want(self.checked, tree, scope, wanted, what, lenient=key[0] == "count")
+            self.texts.part(tree, lambda tree: want(self.checked, tree, scope, wanted, what, lenient=key[0] == "count"))
             self.texts.values[key] = tree
 
     def _cost(self, name: Scalar, node: Node) -> None:
@@ -196,7 +207,7 @@ class ContentChecker:
         self.checked.here = key
         if form.span is not None:
             self.spans[key] = form.span
-        check_block(self.checked, body, scope)
+        self.texts.part(body, lambda body: check_block(self.checked, body, scope))
         self.checked.here = ""
         do = node.get("do")
         assert do is not None
@@ -207,7 +218,7 @@ class ContentChecker:
     def _rules(self, rules: Sequence[tuple[s.Rule, HolderKind, tuple[str, ...]]]) -> None:
         known = self.content.statements()
         for node, holder, carries in rules:
-            shape = check_rule(self.checked, node, holder)
+            shape = self.texts.part(node, partial(check_rule, self.checked, holder=holder))
             if shape is not None:
                 self.texts.rules.append(RuleText(node, holder, shape, carries))
         for pieces in [*self.content.pieces.values(), {"": self.content.ruleset}]:
@@ -277,8 +288,8 @@ class ContentChecker:
                     continue
                 tree = self.parsed(parser.parse_expression, value)
                 if tree is not None:
-                    scope = holder_scope(holder, "value")
-                    want(self.checked, tree, scope, wanted, f"`{op.text}`")
+                    scope, what = holder_scope(holder, "value"), f"`{op.text}`"
+                    self.texts.part(tree, partial(want, self.checked, scope=scope, wanted=wanted, what=what))
                     check_pure(self.checked, tree, "an attribute")
                     if op.text == "set":
                         check_allowed(self.checked, name.text, tree)
@@ -304,14 +315,14 @@ class ContentChecker:
             if isinstance(part, Mapping):
                 tree = self.parsed(parser.parse_expression, part.get("that"))
                 if tree is not None:
-                    condition(self.checked, tree, scope)
+                    self.texts.part(tree, partial(condition, self.checked, scope=scope))
                     check_pure(self.checked, tree, "a requirement")
                     requires.append((tree, reading.text(part, "else")))
         do = node.get("do")
         body = self.parsed(parser.parse_block, do)
         if body is None or do is None:
             return
-        check_block(self.checked, body, scope)
+        self.texts.part(body, partial(check_block, self.checked, scope=scope))
         self.texts.actions.append(ActionText(name, holder, node, body, do.span, tuple(requires)))
 
     def _items(self) -> None:

@@ -79,7 +79,7 @@ class Content:
 
 def find_folder(path: str) -> Path:
     """The folder of the ruleset, vocabulary or pack that a path leads to: a folder, a file in one, or the name of what
-    ships. Of a pack that is zipped, or of a file in it, it is the zip.
+    ships. Of a pack that is zipped, or of a file in it, it is the zip; of a scenario that lies alone, its ruleset.
 
     Raises ContentProblem where there is none.
     """
@@ -88,10 +88,11 @@ def find_folder(path: str) -> Path:
     if zipped is not None:
         return zipped
     if given.exists():
-        start = given.resolve()
-        for folder in (start, *start.parents):
-            if head_of(folder) is not None:
-                return folder
+        from interpreter.library.lone import folder_named
+
+        folder = folder_around(given.resolve()) or folder_named(given)
+        if folder is not None:
+            return folder
         raise ContentProblem(
             f"`{path}` lies in no ruleset: neither it nor a folder above it has a `ruleset.yaml`, a `vocabulary.yaml`"
             " or a `pack.yaml`"
@@ -105,6 +106,11 @@ def find_folder(path: str) -> Path:
     known = [*shipped_rulesets(), *shipped_vocabularies(), *shipped_scenarios()]
     help = suggestion(path, known, "file, ruleset or scenario")
     raise ContentProblem(f"there is no file and nothing shipped called `{path}`; {help}")
+
+
+def folder_around(path: Path) -> Path | None:
+    """The folder of content that a path is or lies in."""
+    return next((folder for folder in (path, *path.parents) if head_of(folder) is not None), None)
 
 
 def zip_of(path: Path) -> Path | None:
@@ -172,7 +178,7 @@ def shipped_scenarios() -> list[str]:
 def shown_path(file: Path, folder: Path) -> str:
     """How a file is called in messages: what ships the same everywhere, the rest seen from where one stands."""
     content = shipped("content")
-    if folder.is_relative_to(content):
+    if file.is_relative_to(content):
         return "content/" + _printable(file.relative_to(content))
     here = Path.cwd()
     return _printable(file.relative_to(here) if file.is_relative_to(here) else file)
@@ -205,7 +211,7 @@ class Listing:
 def list_files(folder: Path, drafts: AbstractMapping[Path, bytes] | None = None) -> Listing:
     """The files of a folder of content, its head first, the rest by their names; what begins with a dot is left out.
 
-    `drafts` are files that are not there yet, and are taken as if they were.
+    `drafts` are files that are not there, and are taken as if they were.
     """
     found = _zipped(folder) if zip_of(folder) is not None else _walked(folder)
     for file, data in (drafts or {}).items():
@@ -313,7 +319,7 @@ def _read(file: Path, listing: Listing, folder: Path, diagnostics: Diagnostics, 
     from interpreter.source.yaml_tree import read_yaml
 
     shown = shown_path(file, folder)
-    inside = file.relative_to(folder)
+    inside = file.relative_to(folder) if file.is_relative_to(folder) else Path(file.name)
     if _printable(inside) != inside.as_posix():
         message = f"the name `{_printable(inside)}` is not UTF-8"
         diagnostics.add(cannot_read(shown, "wrong-encoding", message, "call it otherwise").diagnostic)

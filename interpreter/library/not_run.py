@@ -1,4 +1,4 @@
-"""Lines of content that no example can run, as a rulebook lists them, each with the reason."""
+"""What no example can show, listed in a rulebook with reasons: lines that cannot be run, changes without effect."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from interpreter.source.text import Span, read_source
 
 @dataclass(frozen=True, slots=True)
 class NotRun:
-    """A line that no example can run, or one way that a condition on it cannot go; `file` is its shown path."""
+    """A line that no example can run, or one way (`branch`) that a condition on it cannot go; `file` is its shown path.
+
+    Or one change of the line, in the place of `branch`, that no example can notice.
+    """
 
     file: str
     line: str
@@ -25,22 +28,30 @@ class NotRun:
 
 def not_run(content: Content) -> Iterator[NotRun]:
     """The lines that the rulebook of a ruleset lists as not run."""
-    if content.rulebook is None:
-        return
-    for node in reading.items(content.rulebook, "not_run"):
+    return _listed(content, "not_run", "branch")
+
+
+def not_noticed(content: Content) -> Iterator[NotRun]:
+    """The changes that the rulebook of a ruleset lists as not noticed."""
+    return _listed(content, "not_noticed", "change")
+
+
+def _listed(content: Content, key: str, part: str) -> Iterator[NotRun]:
+    for node in reading.items(content.rulebook, key) if content.rulebook is not None else ():
         if isinstance(node, Mapping):
             file, line = reading.text(node, "file"), reading.text(node, "line")
             shown = shown_path(content.folder / file, content.folder)
-            yield NotRun(shown, line.strip(), reading.text(node, "branch"), reading.text(node, "why"), node.span)
+            yield NotRun(shown, line.strip(), reading.text(node, part), reading.text(node, "why"), node.span)
 
 
 def check_not_run(content: Content, diagnostics: Diagnostics) -> None:
-    """What is listed as not run must stand in the content."""
-    for node in reading.items(content.rulebook, "not_run") if content.rulebook is not None else ():
-        file = reading.scalar(node, "file") if isinstance(node, Mapping) else None
-        line = reading.scalar(node, "line") if isinstance(node, Mapping) else None
-        if file is not None and line is not None:
-            _check(content, file, line, diagnostics)
+    """What is listed as not run, or not noticed, must stand in the content."""
+    for key in ("not_run", "not_noticed"):
+        for node in reading.items(content.rulebook, key) if content.rulebook is not None else ():
+            file = reading.scalar(node, "file") if isinstance(node, Mapping) else None
+            line = reading.scalar(node, "line") if isinstance(node, Mapping) else None
+            if file is not None and line is not None:
+                _check(content, file, line, diagnostics)
 
 
 def _check(content: Content, file: Scalar, line: Scalar, diagnostics: Diagnostics) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from interpreter.language import parser
@@ -33,14 +34,15 @@ def check_stage(checker: ContentChecker, node: Mapping, unit: Scope) -> None:
     listed = _is_listed(checker, count, unit)
     check_pure(c, count, "a count")
     if turns is not None:
-        want(c, turns, unit, t.NUMBER, "how many turns")
+        checker.texts.part(turns, partial(want, c, scope=unit, wanted=t.NUMBER, what="how many turns"))
         check_whole(c, turns, "how many turns", 0, MOST_TURNS)
         if listed:
             message = "the count is a list: a unit has one turn at each of its numbers"
             c.error("wrong-form", message, turns.span, "leave `turns` out, or give one number as the count")
     within = checker.parsed(parser.parse_expression, node.get("within"))
     if within is not None:
-        want(c, within, unit, t.UNIT, "in whose turn it passes", lenient=True)
+        what = "in whose turn it passes"
+        checker.texts.part(within, partial(want, c, scope=unit, wanted=t.UNIT, what=what, lenient=True))
         check_pure(c, within, "in whose turn it passes")
     ties = [tie for item in reading.scalars(node, "ties") if (tie := _tie(checker, item, unit)) is not None]
     groups = reading.text(node, "groups", "choice")
@@ -72,9 +74,10 @@ def _group(checker: ContentChecker, node: Mapping, unit: Scope, groups: str) -> 
     c = checker.checked
     tree: s.Expr | None = checker.parsed(parser.parse_expression, node.get("group"))
     if tree is not None and groups != "choice":
-        want(c, tree, unit, t.NUMBER, "by which groups are ordered", lenient=True)
+        what = "by which groups are ordered"
+        checker.texts.part(tree, partial(want, c, scope=unit, wanted=t.NUMBER, what=what, lenient=True))
     elif tree is not None:
-        found = type_of(c, tree, unit, lenient=True)
+        found = checker.texts.part(tree, partial(type_of, c, scope=unit, lenient=True))
         if found.kind not in ("number", "unit", "word", "text", "unknown"):
             message = f"a group is told by a number, a unit or a word, not by {found}"
             c.error("wrong-type", message, tree.span)
@@ -100,7 +103,7 @@ def _condition(checker: ContentChecker, node: Mapping, key: str, scope: Scope) -
     if isinstance(tree, s.YesNo):
         type_of(checker.checked, tree, scope)
     elif tree is not None:
-        condition(checker.checked, tree, scope)
+        checker.texts.part(tree, partial(condition, checker.checked, scope=scope))
         check_pure(checker.checked, tree, f"`{key}`")
     return tree
 
@@ -109,7 +112,8 @@ def _cuts_in_by(checker: ContentChecker, node: Mapping, unit: Scope) -> s.Expr |
     c = checker.checked
     tree: s.Expr | None = checker.parsed(parser.parse_expression, node.get("cuts_in_by"))
     if tree is not None:
-        want(c, tree, unit, t.NUMBER, "who cuts in first", lenient=True)
+        what = "who cuts in first"
+        checker.texts.part(tree, partial(want, c, scope=unit, wanted=t.NUMBER, what=what, lenient=True))
         check_pure(c, tree, "who cuts in first")
         if node.get("cuts_in") is None:
             c.error("wrong-form", "nobody can cut in here: there is no `cuts_in`", tree.span, "say who can")
@@ -119,8 +123,8 @@ def _cuts_in_by(checker: ContentChecker, node: Mapping, unit: Scope) -> s.Expr |
 def _is_listed(checker: ContentChecker, count: s.Expr, unit: Scope) -> bool:
     """Whether a count is a list of numbers; it must be that or a number."""
     c = checker.checked
-    found = type_of(c, count, unit, lenient=True)
-    listed = found.kind == "list"
+    found = checker.texts.part(count, partial(type_of, c, scope=unit, lenient=True))
+    listed: bool = found.kind == "list"
     if not fits(found, t.list_of(t.NUMBER) if listed else t.NUMBER):
         message = f"a count must be number or list of numbers, not {found}"
         c.error("wrong-type", message, count.span, type_help(found, t.NUMBER))
@@ -142,6 +146,7 @@ def _tie(checker: ContentChecker, node: Scalar, unit: Scope) -> TieText | None:
     if tree is None:
         return None
     wanted = t.YES_NO if direction == "first" else t.NUMBER
-    want(checker.checked, tree, unit, wanted, "what breaks the tie", lenient=True)
+    what = "what breaks the tie"
+    checker.texts.part(tree, partial(want, checker.checked, scope=unit, wanted=wanted, what=what, lenient=True))
     check_pure(checker.checked, tree, "what breaks a tie")
     return TieText(tree, direction != "ascending")

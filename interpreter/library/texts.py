@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -78,8 +79,20 @@ class ExampleText:
 
 
 @dataclass(slots=True)
+class Part:
+    """A text of the rules as it was checked and compiled, so that another in its place can be checked and compiled too.
+
+    `check` and `make` take a tree of the same kind; `make` gives the names of the functions that it is compiled to.
+    """
+
+    check: Callable[[Any], Any]
+    make: Callable[[Any], tuple[str, ...]] | None = None
+    names: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
 class Texts:
-    """All texts of a ruleset, checked, for the builder."""
+    """All texts of a ruleset, checked, for the builder. `parts` has the trees of those that are rules of the game."""
 
     content: Content
     checked: Checked
@@ -93,4 +106,17 @@ class Texts:
     policies: dict[str, tuple[s.Block, Span]] = field(default_factory=dict)
     cutting_in: dict[str, s.Expr] = field(default_factory=dict)
     examples: list[ExampleText] = field(default_factory=list)
+    parts: dict[Any, Part] = field(default_factory=dict)
     snippets: int = 0
+
+    def part(self, tree: Any, check: Callable[[Any], Any]) -> Any:
+        """Check a tree, and keep how; gives what `check` gives."""
+        self.parts[tree] = Part(check)
+        return check(tree)
+
+    def made(self, tree: Any, make: Callable[[Any], tuple[str, ...]]) -> tuple[str, ...]:
+        """Compile a tree, and keep how; gives the names of its functions."""
+        names = make(tree)
+        if tree in self.parts:
+            self.parts[tree].make, self.parts[tree].names = make, names
+        return names

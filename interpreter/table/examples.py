@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from interpreter.language.compile_rules import compile_expectations, compile_script
@@ -48,8 +48,11 @@ class ExampleRunner:
 
     def outcomes(self) -> Iterator[Outcome]:
         """Run one after another, each when it is asked for."""
-        for example, names in zip(self.examples, self._names, strict=True):
-            yield self._run(example, names)
+        return map(self.outcome, range(len(self.examples)))
+
+    def outcome(self, number: int) -> Outcome:
+        """Run the example of a number, from 0."""
+        return self._run(self.examples[number], self._names[number])
 
     def _run(self, example: ExampleText, names: tuple[str | None, str | None, str | None]) -> Outcome:
         given, do, expect = (None if name is None else self.builder.function(name) for name in names)
@@ -59,7 +62,8 @@ class ExampleRunner:
         dice = (PartlyForced if is_imported else ForcedDice)(list(example.dice or ()))
         f = Fight(self.builder.program, dice, Script())
         f.options.update(example.options)
-        try:
+
+        def fight() -> None:
             refusal = None
             if given is not None:
                 refusal = _refusal(f, lambda f: f.whole(lambda: given(f)))
@@ -74,16 +78,24 @@ class ExampleRunner:
                 raise Failed(f'nothing was refused, though "{example.refused}" was expected', None)
             if expect is not None:
                 expect(f)
-            if dice.at < len(dice.given):
-                raise Failed(f"{len(dice.given) - dice.at} of the forced dice were never rolled", None)
-        except Failed as failed:
-            return Outcome(example, failed.message, failed.site, f)
-        except Refused as refused:
-            return Outcome(example, f"it was refused: {refused.reason}", refused.site, f)
-        except STOPPING as problem:
-            refusal = f.refusal(problem)
-            return Outcome(example, f"it was refused: {refusal.reason}", refusal.site, f)
-        return Outcome(example, None, None, f)
+
+        return judged(example, f, dice, fight)
+
+
+def judged(example: ExampleText, f: Fight, dice: ForcedDice, fight: Callable[[], None]) -> Outcome:
+    """How an example goes whose fight is fought by calling `fight`; all of its dice must fall."""
+    try:
+        fight()
+        if dice.at < len(dice.given):
+            raise Failed(f"{len(dice.given) - dice.at} of the forced dice were never rolled", None)
+    except Failed as failed:
+        return Outcome(example, failed.message, failed.site, f)
+    except Refused as refused:
+        return Outcome(example, f"it was refused: {refused.reason}", refused.site, f)
+    except STOPPING as problem:
+        refusal = f.refusal(problem)
+        return Outcome(example, f"it was refused: {refusal.reason}", refusal.site, f)
+    return Outcome(example, None, None, f)
 
 
 def _refusal(f: Fight, do: object) -> Refused | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from interpreter.library import cache
 from interpreter.library.content import Content, find_folder, is_pack, list_files, read_content, shown_path
 from interpreter.library.imports import imported_files, read_imports
+from interpreter.library.lone import lone_scenario
 from interpreter.source.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
@@ -47,11 +48,11 @@ def load(path: str) -> Loaded:
 
     Raises ContentProblem where the path leads to none.
     """
-    return load_folder(find_folder(path))
+    return load_folder(find_folder(path), lone_scenario(path))
 
 
 def load_folder(folder: Path, drafts: Mapping[Path, bytes] | None = None) -> Loaded:
-    """Read and check what a folder of content holds; `drafts` are files that are not there yet, as if they were."""
+    """Read and check what a folder of content holds; `drafts` are files that are not there, as if they were."""
     from interpreter.library.allowing import allow
     from interpreter.library.checking import ContentChecker
     from interpreter.library.merging import merged
@@ -121,7 +122,7 @@ def findings(path: str) -> Diagnostics:
     folder = find_folder(path)
     if is_pack(folder):
         return _pack_findings(folder)
-    listing = list_files(folder)
+    listing = list_files(folder, lone_scenario(path))
     files = listing.sources(folder)
     key = cache.key_of(files, [shown_path(file, folder) for file in listing.passed_over])
     # What cannot be read may be readable the next time, though no file changes.
@@ -163,13 +164,18 @@ def _pack_findings(folder: Path) -> Diagnostics:
     return found
 
 
-def build(loaded: Loaded, probes: Probes | None = None) -> Builder:
-    """Compile a ruleset that was checked without errors; with probes, it notes which of its lines are run."""
+def build(loaded: Loaded, probes: Probes | None = None, *, apart: bool = False) -> Builder:
+    """Compile a ruleset that was checked without errors; with probes, it notes which of its lines are run.
+
+    Where texts are kept `apart`, none is written out in the code of another.
+    """
     from interpreter.library.building import Builder
     from interpreter.table.scripts import scripting
     from interpreter.track.runtime import runtime
 
     assert loaded.texts is not None
     builder = Builder(loaded.texts, runtime() | scripting(), probes)
+    if apart:
+        builder.module.short = {define.name: False for define in loaded.texts.defines}
     builder.build()
     return builder

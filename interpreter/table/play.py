@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from interpreter.library.building import Builder
+from interpreter.library.program import Site
 from interpreter.table.scenario import Member, Scenario
-from interpreter.table.scripts import Script
+from interpreter.table.scripts import Script, close_turns
+from interpreter.table.tape import Said, Tape
 from interpreter.table.views import GAME_MASTER, View
 from interpreter.track import order, turns
 from interpreter.track.choices import Request, ask
@@ -23,11 +25,22 @@ from interpreter.track.state import Objective, Turn, Unit
 
 
 class Play:
-    """A fight of a scenario, played turn by turn by the policies of its units."""
+    """A fight of a scenario, played turn by turn: by what the scenario says under `do`, else by policies.
 
-    def __init__(self, builder: Builder, scenario: Scenario, dice: Dice, options: dict[str, Any] | None = None) -> None:
+    With a `tape` it is noted what those who play do, so that it can be done again.
+    """
+
+    def __init__(
+        self,
+        builder: Builder,
+        scenario: Scenario,
+        dice: Dice,
+        options: dict[str, Any] | None = None,
+        tape: Tape | None = None,
+    ) -> None:
         self.scenario = scenario
-        self.fight = Fight(builder.program, dice, Script(lenient=True, play_inside=self._take_turn))
+        self.tape = tape or Tape()
+        self.fight = Fight(builder.program, dice, Script(lenient=not scenario.scripts, playing=self))
         self.fight.options.update(scenario.text.options)
         self.fight.options.update(options or {})
         self.over = False
@@ -35,33 +48,87 @@ class Play:
     def run(self) -> Iterator[str]:
         """Play to the end; gives what has just been done (setup, round, turn, end) each time something has.
 
-        Raises `Refused` where a rule cannot be carried out.
+        Raises `Refused` where a rule cannot be carried out, or what the scenario says cannot be done, and `Failed`
+        where something is not as it expects.
         """
         f = self.fight
         f.whole(self._set_up)
         yield "setup"
-        for _ in range(self.scenario.rounds):
+        scripts = self.scenario.scripts
+        for _ in range(len(scripts) or self.scenario.rounds):
             f.whole(lambda: turns.begin_round(f))
+            self.tape.round()
             yield "round"
-            while not self._ended():
-                if not f.whole(self._begin_next):
-                    break
-                self._take_turn()
-                yield "turn"
-            if self.over:
+            if scripts:
+                yield from self._follow()
+            else:
+                while not self.has_ended() and f.whole(self._begin_next):
+                    self._take_turn()
+                    yield "turn"
+            if self.over or self._is_left_open():
                 break
             f.whole(lambda: turns.end_round(f))
             yield "end"
-        f.whole(lambda: turns.end_scene(f))
-        yield "end"
+        if not self._is_left_open():
+            f.whole(lambda: turns.end_scene(f))
+            yield "end"
+
+    def _follow(self) -> Iterator[str]:
+        """Do what the scenario says of the round that has begun."""
+        f, scripts = self.fight, self.scenario.scripts
+        scripts[f.round - 1](f)
+        close_turns(f)
+        self.has_ended()
+        yield "turn"
+        if f.round < len(scripts):
+            span = self.scenario.text.do[f.round][1]
+            site = Site(span.file.path, span.line, span.column, self.scenario.text.name)
+            if self._is_left_open():
+                found = f.whole(lambda: order.next_turns(f))
+                raise Refused(f"{_whose(found)} comes next in round {f.round}, not round {f.round + 1}", site)
+            self._check_on(site)
+
+    def _check_on(self, site: Site) -> None:
+        if self.has_ended():
+            raise Refused("the fight is over: what its `ends_when` says holds", site)
+
+    def _is_left_open(self) -> bool:
+        """Whether the scenario says no more, though turns are left: then the fight stands as it is."""
+        f = self.fight
+        return not self.over and bool(f.whole(lambda: order.next_turns(f)))
+
+    def coming(self, site: Site, units: list[Unit]) -> list[Turn]:
+        """The turns that come next, which must be those of these units. Raises `Refused` where they are not."""
+        f = self.fight
+        self._check_on(site)
+        found = f.whole(lambda: order.next_turns(f))
+        if [turn.unit for turn in found] != [unit.id for unit in units]:
+            named = " and ".join(f"`{unit}`" for unit in units)
+            raise Refused(f"{_whose(found)} comes next in round {f.round}, not that of {named}", site)
+        return list(found)
 
     def _begin_next(self) -> bool:
         """Begin the next turn of the round, or those that come at the same time; whether there was one."""
         f = self.fight
         found = order.next_turns(f)
         if found:
+            self.tape.turn([turn.unit for turn in found])
             turns.begin_turn(f, found[0], found[1:])
         return bool(found)
+
+    def play_inside(self) -> None:
+        """Play the turn that an action has begun inside of the open one."""
+        assert self.fight.turn is not None
+        self.tape.turn([self.fight.turn.unit])
+        self._take_turn()
+
+    def said(self, request: Request, answer: Any) -> Said:
+        """An answer that a policy gives, as it can be written."""
+        return self.tape.said(self.fight, request, answer)
+
+    def taken(self, who: Unit, action: str, answers: list[Said], since: int) -> None:
+        """Note that a unit has taken an action, which began when the log was as long as `since`."""
+        self.tape.uses(self.fight, who, action, answers, since)
 
     def _take_turn(self) -> None:
         """Play the open turn, step by step, and end it; before each step others may cut in."""
@@ -78,6 +145,8 @@ class Play:
                     self._play(f.units[riding.unit])
                 if turn.state != "open" or not f.whole(lambda: turns.next_step(f)):
                     break
+                self.tape.step()
+        self.tape.end()
         f.whole(lambda: turns.end_turn(f))
 
     def _take_together(self, taken: list[Turn]) -> None:
@@ -99,14 +168,19 @@ class Play:
             return
         wanting = [unit for unit in f.units.values() if turns.may_cut_in(f, unit) and self._wants(unit, "cut in")]
         coming = [unit for unit in wanting if f.whole(lambda unit=unit: turns.announce_cut_in(f, unit))]  # type: ignore[misc]
+        if not wanting:
+            return
+        self.tape.cut_in([unit.id for unit in wanting])
         first = True
         while coming and f.turn is not None:
-            unit = self._first_to_cut_in(coming)
+            unit = turns.first_to_cut_in(f, coming)
             coming.remove(unit)
             if turns.may_cut_in(f, unit) and (first or self._wants(unit, "still cut in")):
+                self.tape.turn([unit.id])
                 f.whole(lambda unit=unit: turns.begin_inside(f, unit))  # type: ignore[misc]
                 self._take_turn()
                 first = False
+        self.tape.end()
 
     def _wants(self, unit: Unit, what: str) -> bool:
         """Whether a unit wants to cut in: as is answered, else by its policy."""
@@ -115,20 +189,14 @@ class Play:
         request = Request(None, unit, what, "may", [True, False])
         return bool(f.whole(lambda: ask(f, request, lambda: wish is not None and wish(f, unit), None)))
 
-    def _first_to_cut_in(self, units: list[Unit]) -> Unit:
-        f = self.fight
-        assert f.turn is not None
-        by = f.program.stages[f.turn.stage].cuts_in_by
-        if by is None:
-            return units[0]
-        return max(units, key=lambda unit: by(f, unit))
-
     def _play(self, unit: Unit) -> None:
         policy = self.scenario.policies.get(unit.id)
         if policy is not None and unit.init is not None and turns.has_turn(self.fight, unit):
-            policy(self.fight, unit)
+            with self.tape.policy(self.fight, unit):
+                policy(self.fight, unit)
 
-    def _ended(self) -> bool:
+    def has_ended(self) -> bool:
+        """Whether the fight is over because `ends_when` holds, or has held before."""
         if self.scenario.ends_when is not None and not self.over:
             try:
                 self.over = self.scenario.ends_when(self.fight)
@@ -167,6 +235,12 @@ class Play:
                 raise Refused(f"initiative must be a whole number, not {at}: round it with `up(...)` or `down(...)`")
         event.value = at
         f.put(unit, "init", at)
+
+
+def _whose(found: list[Turn]) -> str:
+    if not found:
+        return "no turn"
+    return "the turn of " + " and ".join(f"`{turn.unit}`" for turn in found)
 
 
 def result(f: Fight, view: View = GAME_MASTER) -> dict[str, Any]:

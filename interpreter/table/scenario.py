@@ -8,8 +8,9 @@ from typing import Any
 from interpreter.language import parser
 from interpreter.language import syntax as s
 from interpreter.language import types as t
+from interpreter.language.check_statements import check_block
 from interpreter.language.check_types import condition
-from interpreter.language.compile_rules import compile_script, compile_value
+from interpreter.language.compile_rules import compile_expectations, compile_script, compile_value
 from interpreter.language.readable_words import NAMES
 from interpreter.language.scope import Binding, Scope
 from interpreter.library import reading
@@ -42,14 +43,23 @@ class ScenarioText:
     setup_span: Span | None = None
     ends_when: s.Expr | None = None
     options: dict[str, Any] = field(default_factory=dict)
+    do: tuple[tuple[s.Block, Span], ...] = ()
+    expect: tuple[s.Expr, ...] = ()
+
+    @property
+    def dice(self) -> list[int] | None:
+        """The faces that fall, where they are given."""
+        listed = self.piece.node.get("dice")
+        return None if listed is None else list(reading.value_of(listed))
 
 
 def check_scenarios(checker: ContentChecker) -> dict[str, ScenarioText]:
     """Check the scenarios of a ruleset."""
-    return {name: _check(checker, piece) for name, piece in checker.content.scenarios.items()}
+    return {name: check_scenario(checker, piece) for name, piece in checker.content.scenarios.items()}
 
 
-def _check(checker: ContentChecker, piece: Piece) -> ScenarioText:
+def check_scenario(checker: ContentChecker, piece: Piece) -> ScenarioText:
+    """Check one scenario of a ruleset whose other texts are checked."""
     text = ScenarioText(piece.name, piece)
     scope = Scope(inside="script")
     for id, _ in reading.mapping(piece.node, "units"):
@@ -73,7 +83,40 @@ def _check(checker: ContentChecker, piece: Piece) -> ScenarioText:
         condition(checker.checked, tree, scope)
         text.ends_when = tree
     text.options = checker.options(piece.node)
+    checker.checked.uses.showing = True
+    text.do = tuple(_check_round(checker, node, scope) for node in reading.scalars(piece.node, "do"))
+    _check_count(checker, piece)
+    _check_policies(checker, piece)
+    expect = checker.parsed(parser.parse_expect, piece.node.get("expect")) or ()
+    for tree in expect:
+        condition(checker.checked, tree, scope)
+    text.expect = tuple(expect)
+    checker.checked.uses.showing = False
     return text
+
+
+def _check_count(checker: ContentChecker, piece: Piece) -> None:
+    """What is done has no more rounds than the fight."""
+    blocks, rounds = reading.scalars(piece.node, "do"), whole(piece.node, "rounds")
+    if rounds is not None and len(blocks) > rounds:
+        message = f"the fight ends after {rounds} rounds, so nothing is done in round {rounds + 1}"
+        help = f"take the block out, or write `rounds: {len(blocks)}`"
+        checker.diagnostics.error("beyond-rounds", message, blocks[rounds].span, phase="check", help=help)
+
+
+def _check_policies(checker: ContentChecker, piece: Piece) -> None:
+    """Where a scenario says what is done, no policy plays."""
+    for id, node in reading.mapping(piece.node, "units") if piece.node.get("do") is not None else ():
+        for key in node.items if isinstance(node, Mapping) else ():
+            if key[0].text in ("plays", "policy"):
+                message, help = f"`{id.text}` plays by no policy here: `do` says what is done", "take one of them out"
+                checker.diagnostics.error("idle-policy", message, key[0].span, phase="check", help=help)
+
+
+def _check_round(checker: ContentChecker, node: Scalar, scope: Scope) -> tuple[s.Block, Span]:
+    block = checker.parsed(parser.parse_script, node) or ()
+    check_block(checker.checked, block, Scope(scope, inside="round"))
+    return block, node.span
 
 
 def _check_unit(checker: ContentChecker, piece: Piece, id: Scalar, node: Mapping, scope: Scope) -> UnitText:
@@ -153,7 +196,10 @@ class Member:
 
 @dataclass(slots=True)
 class Scenario:
-    """A scenario ready to be played: functions and values in place of texts."""
+    """A scenario ready to be played: functions and values in place of texts.
+
+    `scripts` has what is done in each round, where the scenario says so; then no unit has a policy.
+    """
 
     text: ScenarioText
     setup: Any
@@ -164,6 +210,8 @@ class Scenario:
     members: list[Member]
     policies: dict[str, Any]
     cutting_in: dict[str, Any]
+    scripts: list[Any]
+    expect: Any
 
 
 def compile_scenario(builder: Builder, text: ScenarioText) -> Scenario:
@@ -172,6 +220,8 @@ def compile_scenario(builder: Builder, text: ScenarioText) -> Scenario:
     if text.setup and text.setup_span is not None:
         setup = compile_script(builder.module, text.name, text.setup, text.setup_span)
     ends = None if text.ends_when is None else compile_value(builder.module, text.ends_when, text.name, [])
+    scripts = [compile_script(builder.module, text.name, block, span) for block, span in text.do]
+    expect = compile_expectations(builder.module, text.name, text.expect) if text.expect else None
     builder.define()
     node, cutting_in = text.piece.node, builder.program.cutting_in
     return Scenario(
@@ -184,6 +234,8 @@ def compile_scenario(builder: Builder, text: ScenarioText) -> Scenario:
         [_member(builder, unit) for unit in text.units],
         {unit.id: builder.program.policies[unit.plays] for unit in text.units if unit.plays is not None},
         {unit.id: cutting_in[unit.plays] for unit in text.units if unit.plays in cutting_in},
+        [builder.function(name) for name in scripts],
+        None if expect is None else builder.function(expect),
     )
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from interpreter.library.program import Site
+from interpreter.table.tape import Said
 from interpreter.track import acting, order, turns
 from interpreter.track.choices import MANY, NOTHING, Request, show
 from interpreter.track.dice import PartlyForced
@@ -30,16 +31,33 @@ class Failed(Exception):
         self.site = site
 
 
+class Playing(Protocol):
+    """A fight of which a script is part: it plays the turns that an action begins, and says which turns come next."""
+
+    def play_inside(self) -> None: ...
+
+    def said(self, request: Request, answer: Any) -> Said: ...
+
+    def taken(self, who: Unit, action: str, answers: list[Said], since: int) -> None: ...
+
+    def coming(self, site: Site, units: list[Unit]) -> list[Turn]: ...
+
+
 class Script:
     """Answers choices from what a script says, in frames: an action's own answers first, then those around it.
 
-    A `lenient` script is a policy's: an action that is refused is told in the log, and the policy goes on. What
-    `play_inside` does plays a turn that an action began inside of the open one.
+    A `lenient` script is a policy's: an action that is refused is told in the log, and the policy goes on. `playing`
+    is the fight that is played, where it is; without it a script is that of an example, which takes turns as it likes.
     """
 
-    def __init__(self, *, lenient: bool = False, play_inside: Callable[[], None] | None = None) -> None:
+    def __init__(self, *, lenient: bool = False, playing: Playing | None = None) -> None:
         self.lenient = lenient
-        self.play_inside = play_inside
+        self.playing = playing
+        # Who has said that it cuts in and has not begun, and whether somebody of them has.
+        self.cutting_in: list[Unit] = []
+        self.cut_in = False
+        # What a policy has answered, in its order.
+        self.answered: list[Said] = []
         # How many `turn of` blocks are open, and what is worked out of turns that are taken at the same time.
         self.turns = 0
         self.apart: dict[str, WorkedOut] | None = None
@@ -52,7 +70,10 @@ class Script:
             found = self._find(request, answers, used)
             if found is not None:
                 used.add(found)
-                return self._value(request, answers[found])
+                value = self._value(request, answers[found])
+                if self.lenient and self.playing is not None:
+                    self.answered.append(self.playing.said(request, value))
+                return value
         return NOTHING
 
     def _find(self, request: Request, answers: list[Answer], used: set[int]) -> int | None:
@@ -108,14 +129,17 @@ def script_uses(f: Fight, site: Site, who: Unit, action: str, answers: list[Answ
         _open(f, site, who)
     script = f.choices
     assert isinstance(script, Script)
-    depth = len(f.interrupted)
+    depth, since, heard = len(f.interrupted), len(f.log), len(script.answered)
+    playing = script.playing if script.lenient else None
     try:
         if script.apart is not None and who.id in script.apart:
             _use_apart(f, site, who, action, answers, script.apart[who.id])
         else:
             script_answers(f, site, answers, lambda: acting.take(f, who, action))
-        while script.play_inside is not None and len(f.interrupted) > depth:
-            script.play_inside()
+        if playing is not None:
+            playing.taken(who, action, script.answered[heard:], since)
+            while len(f.interrupted) > depth:
+                playing.play_inside()
     except Endless:
         raise
     except Refused as refused:
@@ -164,44 +188,70 @@ def script_turn(f: Fight, site: Site, who: Any, body: Callable[[], None]) -> Non
         raise Refused("nobody can cut in on turns that are taken at the same time", site)
     if isinstance(who, list):
         if script.turns:
-            raise Refused("turns at the same time cannot be taken inside of another", site)
-        _close(f)
-        _turns_together(f, site, script, who, body)
+            _all_cut_in(f, site, script, who, body)
+        else:
+            close_turns(f)
+            _turns_together(f, site, script, who, body)
         return
     if script.turns:
-        _cut_in(f, site, who)
+        _cut_in(f, site, script, who)
     else:
-        _close(f)
+        close_turns(f)
         _open(f, site, who)
     depth = len(f.interrupted)
     script.turns += 1
+    coming, script.cutting_in = script.cutting_in, []
     try:
         body()
     finally:
         script.turns -= 1
+        script.cutting_in = coming
     while f.turn is not None and len(f.interrupted) >= depth:
         f.whole(lambda: turns.end_turn(f))
 
 
-def _close(f: Fight) -> None:
+def close_turns(f: Fight) -> None:
     """End the turn that is open, with those that it was begun in."""
     while f.turn is not None:
         f.whole(lambda: turns.end_turn(f))
 
 
-def _cut_in(f: Fight, site: Site, who: Unit) -> None:
+def _all_cut_in(f: Fight, site: Site, script: Script, units: list[Unit], body: Callable[[], None]) -> None:
+    """Let several units say that they cut in on the open turn; then those of them do whose turns are in the block."""
+    for unit in units:
+        _check_cut_in(f, site, unit)
+    coming = [unit for unit in units if f.whole(lambda unit=unit: turns.announce_cut_in(f, unit, site))]  # type: ignore[misc]
+    outer, script.cutting_in, script.cut_in = (script.cutting_in, script.cut_in), coming, False
+    try:
+        body()
+    finally:
+        script.cutting_in, script.cut_in = outer
+
+
+def _check_cut_in(f: Fight, site: Site, who: Unit) -> None:
+    if not turns.may_cut_in(f, who):
+        raise Refused(f"`{who}` may not cut in here on the turn of `{f.turn and f.turn.unit}`", site)
+
+
+def _cut_in(f: Fight, site: Site, script: Script, who: Unit) -> None:
     """Let a unit cut in on the open turn, if it may. One that has done so already goes on with its turn."""
     if f.interrupted and f.turn is not None and f.turn.unit == who.id:
         return
-    if not turns.may_cut_in(f, who):
-        raise Refused(f"`{who}` may not cut in here on the turn of `{f.turn and f.turn.unit}`", site)
-    if not f.whole(lambda: turns.cut_in(f, site, who)):
+    _check_cut_in(f, site, who)
+    if who in script.cutting_in:
+        able = [unit for unit in script.cutting_in if turns.may_cut_in(f, unit)]
+        first = turns.first_to_cut_in(f, able)
+        if first is not who and not script.cut_in:
+            raise Refused(f"of those who cut in, `{first}` comes first, not `{who}`", site)
+        script.cutting_in, script.cut_in = [unit for unit in script.cutting_in if unit is not who], True
+        f.whole(lambda: turns.begin_inside(f, who))
+    elif not f.whole(lambda: turns.cut_in(f, site, who)):
         raise Refused(f"`{who}` does not come to cut in: a rule stopped it", site)
 
 
 def _turns_together(f: Fight, site: Site, script: Script, units: list[Unit], body: Callable[[], None]) -> None:
     """Turns at the same time: what each does is worked out apart, and takes effect when all have done theirs."""
-    taken = [_next_of(f, site, unit) for unit in units]
+    taken = _next_of(f, site, script, units)
     if len(taken) < 2:
         raise Refused("several units are wanted whose turns come at the same time", site)
 
@@ -218,7 +268,14 @@ def _turns_together(f: Fight, site: Site, script: Script, units: list[Unit], bod
     f.whole(lambda: turns.end_turn(f))
 
 
-def _next_of(f: Fight, site: Site, who: Unit) -> Turn:
+def _next_of(f: Fight, site: Site, script: Script, units: list[Unit]) -> list[Turn]:
+    """The turns that units take if they take one now. In a fight that is played these must be the ones that come."""
+    if script.playing is not None:
+        return script.playing.coming(site, units)
+    return [_takeable(f, site, unit) for unit in units]
+
+
+def _takeable(f: Fight, site: Site, who: Unit) -> Turn:
     """The turn that a unit takes if it takes one: the next that it still has, else the one it holds."""
     waiting = next((turn for turn in order.waiting_of(f, who) if turn.within is None), None)
     found = waiting or order.held_by(f, who)
@@ -228,8 +285,10 @@ def _next_of(f: Fight, site: Site, who: Unit) -> Turn:
 
 
 def _open(f: Fight, site: Site, who: Unit) -> None:
-    opened = _next_of(f, site, who)
-    for turn in order.skipped_before(f, opened):
+    script = f.choices
+    assert isinstance(script, Script)
+    (opened,) = _next_of(f, site, script, [who])
+    for turn in order.skipped_before(f, opened) if script.playing is None else ():
         _pass(f, turn)
     f.whole(lambda: turns.begin_turn(f, opened))
 
@@ -242,7 +301,7 @@ def script_next_step(f: Fight, site: Site) -> None:
 
 def script_next_round(f: Fight, site: Site) -> None:
     """Let the turns that remain pass, end the round and start the next."""
-    _close(f)
+    close_turns(f)
     while True:
         turn = f.whole(lambda: order.up_next(f))
         if turn is None:
@@ -302,6 +361,14 @@ def script_stands(
     side = given.pop("side", f.program.sides[0])
     unit = add_unit(f, name, side, kinds, given)
     unit.init = unit.last_init = init
+
+
+def script_unit(f: Fight, id: str) -> Unit:
+    """A unit that was made in the fight. Raises `Absent` where it was not."""
+    found = f.units.get(id)
+    if found is None:
+        raise Absent(f"there is no unit `{id}`")
+    return found
 
 
 def script_terrain(f: Fight, cells: Any, words: tuple[str, ...]) -> None:

@@ -294,6 +294,13 @@ def announce_cut_in(f: Fight, unit: Unit, site: Site | None = None) -> bool:
     return happen(f, Simple("cut_in", site, unit, None, f.units[host.unit]), _nothing)
 
 
+def first_to_cut_in(f: Fight, units: list[Unit]) -> Unit:
+    """Of those who are going to cut in on the open turn, the one who comes first."""
+    assert f.turn is not None
+    by = f.program.stages[f.turn.stage].cuts_in_by
+    return units[0] if by is None else max(units, key=lambda unit: by(f, unit))
+
+
 def begin_inside(f: Fight, unit: Unit) -> None:
     """Begin the turn of a unit inside of the open one."""
     turn = takeable(f, unit)

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from interpreter.analysis.mutating import Study, Trial, mutants_in
 from interpreter.library.building import Builder
 from interpreter.table.loading import Loaded, build, load
 from interpreter.table.play import Play
@@ -66,3 +67,11 @@ def test_phases_are_even_and_each_comes_once(scenario: str) -> None:
                     assert scenario == "crossfire" or len(counts) == attacks_of(unit)
             elif moment == "end" and not play.over and f.turn is None:
                 assert_once(f)
+
+
+def test_its_examples_notice_nine_of_ten_small_changes() -> None:
+    found = load("attack_phases")
+    trial = Trial(found)
+    mutants = mutants_in(found, lambda span: span.file.path.startswith("content/attack_phases/"))
+    assert len(mutants) > 100
+    assert Study([trial.try_out(mutant) for mutant in mutants]).percent >= 90

@@ -240,7 +240,7 @@ rules: |
     play_examples(tmp_path, CONTENT + examples, ruleset=rules, round=ROUND)
 
 
-def test_nobody_cuts_in_on_turns_at_the_same_time_nor_with_them(tmp_path: Path) -> None:
+def test_nobody_cuts_in_on_turns_at_the_same_time(tmp_path: Path) -> None:
     examples = """
     - it: refuses who would cut in
       given: |
@@ -257,8 +257,6 @@ def test_nobody_cuts_in_on_turns_at_the_same_time_nor_with_them(tmp_path: Path) 
             cut_in c
         turn of [a, b]
         turn of c:
-          refused "turns at the same time cannot be taken inside of another":
-            turn of [d, c]
           c uses go
       expect: |
         c.init is 5
