@@ -220,7 +220,7 @@ def compile_test(module: Module, node: s.Expr, rule: str, self_name: str, *, cou
     x.self_name = x.roller_name = self_name
     x.has_self = True
     holds, lacking = expression(x, node), emit.const(False)
-    if counted:
+    if counted and not isinstance(node, s.YesNo):
         holds, lacking = x.decided(holds, node.span), x.decided(lacking, node.span)
     tried = emit.absent_gives([emit.give_back(holds)], [emit.give_back(lacking)])
     return module.add(x.fresh("x_test"), ["f", self_name], [emit.placed(tried, node.span)], node.span)

@@ -27,6 +27,7 @@ ORDINARY: dict[str, str] = {
     "bound": "the bounds of a budget; a function bound to values",
     "carried": "a statement is carried out",
     "check": "content is checked",
+    "declare": "what content declares",
     "fall": "fall due",
     "forced": "forced dice",
     "hidden": "what is not shown",
