@@ -15,13 +15,13 @@ from interpreter.language import syntax as s
 from interpreter.language.check_constants import parts_of
 from interpreter.language.scope import Checked
 from interpreter.library import content as reading
-from interpreter.library.content import Content, shipped_rulesets, shipped_vocabularies, shown_path
+from interpreter.library.content import Content, Listing, shipped_rulesets, shipped_vocabularies, shown_path
 from interpreter.source import nodes
 from interpreter.source.diagnostics import Diagnostic, Diagnostics
 from interpreter.source.shipped import shipped
 from interpreter.source.text import SourceFile
 from interpreter.source.yaml_tree import read_yaml
-from interpreter.table.loading import Loaded, load
+from interpreter.table.loading import Loaded, load_folder
 
 
 class Kept:
@@ -38,7 +38,7 @@ class Kept:
         """Check a folder of content; `changed` has other texts for files, by the names they are shown by."""
         texts = changed or {}
 
-        def read(file: Path, of: Path, diagnostics: Diagnostics, schemas: bool) -> nodes.Node | None:
+        def read(file: Path, listing: Listing, of: Path, diagnostics: Diagnostics, schemas: bool) -> nodes.Node | None:
             shown = shown_path(file, of)
             if shown in texts:
                 node = read_yaml(SourceFile(shown, texts[shown]), diagnostics)
@@ -46,7 +46,7 @@ class Kept:
                 return node if fits else None
             if shown not in self.nodes:
                 found = Diagnostics()
-                node = self._read(file, of, found, schemas)
+                node = self._read(file, listing, of, found, schemas)
                 self.nodes[shown] = node, list(found)
                 if node is not None:
                     self.sources.add(id(node.file))
@@ -56,7 +56,7 @@ class Kept:
 
         # These two are all that reads files and parses texts: what is the same in each check is done once.
         with mock.patch.object(reading, "_read", read), mock.patch.object(parser, "_parse", self.parse):
-            return load(str(folder))
+            return load_folder(folder)
 
     def parse(self, start: str, text: nodes.Scalar, diagnostics: Diagnostics) -> Any:
         """What the start symbol makes of a text; remembered where its file is kept and nothing is wrong with it."""

@@ -19,13 +19,13 @@ from interpreter.source.diagnostics import suggestion
 def check_verb(c: Checked, node: s.Verb, scope: Scope) -> None:
     """Check one verb statement, and note how it was understood."""
     verb = VERBS.get(node.name) or c.vocabulary.verbs.get(node.name) or c.vocabulary.events.get(node.name)
-    _check_place(c, node, scope)
     if verb is None:
-        help = suggestion(node.name, c.vocabulary.verb_names(), "verb")
+        help = suggestion(node.name, [*c.vocabulary.verb_names(), *_beginning(scope)], "verb")
         if node.name in c.vocabulary.functions:
             help = f"`{node.name}` is a function: use its value, as in `let x = {node.name}(...)`"
         c.error("unknown-name", f"there is no verb `{node.name}`", node.name_span, help, phase="resolve")
         return
+    _check_place(c, node, scope)
     if isinstance(verb, Form):
         c.calls_to(("event " if verb.is_event else "verb ") + verb.name, node.name_span)
         c.uses.note("event" if verb.is_event else "verb", verb.name)
@@ -41,6 +41,13 @@ def check_verb(c: Checked, node: s.Verb, scope: Scope) -> None:
             c.error("does-not-last", message, node.until.span, "only `apply` and `place` last")
         check_until(c, node.until, scope)
         c.captured[node.until] = scope.locals()
+
+
+def _beginning(scope: Scope) -> tuple[str, ...]:
+    """The words of the language that may have been meant by a verb: those that begin a statement of one line."""
+    if scope.inside == "define":
+        return ("let", "return")
+    return ("let", "stop", "expect", "next") if scope.inside in ("script", "turn") else ("let", "stop")
 
 
 def _check_place(c: Checked, node: s.Verb, scope: Scope) -> None:
