@@ -39,6 +39,10 @@ def check_call(c: Checked, node: s.Call, scope: Scope, expected: Type | None, le
     event = c.vocabulary.events.get(node.name)
     if event is not None and event.gives is not None:
         return _event_call(c, node, event, event.fields[event.gives].type, scope)
+    if node.name in c.lost:
+        for arg in node.args:
+            type_of(c, arg.value, scope, None, lenient)
+        return t.UNKNOWN
     known = c.vocabulary.function_names()
     help = suggestion(node.name, known, "function")
     if node.name in (*c.vocabulary.events, *c.vocabulary.verbs):

@@ -81,7 +81,7 @@ def check_rule(c: Checked, rule: s.Rule, holder: HolderKind) -> EventShape | Non
         known = condition(c, rule.condition, scope)
         check_pure(c, rule.condition, "the condition of a rule")
     _check_stage(c, rule, shape)
-    inner = scope.knowing(known)
+    inner = scope.knowing(known, rule.condition)
     _check_once(c, rule, inner, shape)
     check_block(c, rule.body, inner)
     if rule.when != "after" and rule.event.kind in PASSING:

@@ -7,10 +7,11 @@ fits everywhere, so that one mistake is reported once.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from types import MappingProxyType
 
 from interpreter.language import syntax as s
 from interpreter.language import types as t
-from interpreter.language.check_conditions import judge
+from interpreter.language.check_conditions import Sure, judge
 from interpreter.language.scope import Checked, Scope
 from interpreter.language.types import Type, fits
 
@@ -63,16 +64,18 @@ def condition(
     failed: Sequence[s.Expr] = (),
     what: str = "a condition",
     lenient: bool = True,
+    sure: Sure = MappingProxyType({}),
 ) -> frozenset[str]:
     """Check a condition; gives the paths that are known not to be absent where it holds.
 
-    `failed` are the conditions of the branches before it, which did not hold; `what` says what it is for.
+    `failed` are the conditions of the branches before it, which did not hold; `what` says what it is for; `sure` are
+    questions about which there is no doubt, each with the answer and why it is so.
     """
     found = len(c.diagnostics)
     want(c, node, scope, t.YES_NO, what, lenient)
     if len(c.diagnostics) == found:
         c.sound.add(node)
-        judge(c, node, scope, failed)
+        judge(c, node, scope, failed, sure)
     return paths_read(node)
 
 

@@ -180,7 +180,8 @@ def _check_used(c: Checked, node: s.Verb, use: VerbUse) -> None:
 def check_until(c: Checked, node: s.Until, scope: Scope) -> None:
     check_endings(c, node.endings, scope)
     if node.condition is not None:
-        condition(c, node.condition, scope)
+        # It is looked at when other things have happened.
+        condition(c, node.condition, scope.forgetting())
         check_pure(c, node.condition, "what lasts `while` something holds")
 
 

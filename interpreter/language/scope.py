@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from interpreter.language.syntax import Attr, Call, Compare, Define, Expr, Name, Node, Verb
+from interpreter.language.syntax import Answer, Attr, Call, Compare, Define, Expr, Name, Node, Verb
 from interpreter.language.types import Type
 from interpreter.language.vocabulary import Field, Form, Vocabulary
 from interpreter.language.words import FunctionWord, VerbWord
@@ -31,14 +31,18 @@ class Binding:
 
 
 class Scope:
-    """The names that are known in a block; `present` holds the paths that are known not to be absent."""
+    """The names that are known in a block; `present` holds the paths that are known not to be absent.
 
-    __slots__ = ("inside", "names", "outer", "present")
+    `held` are the conditions under which a block stands, as long as nothing has happened in it that may change them.
+    """
+
+    __slots__ = ("held", "inside", "names", "outer", "present")
 
     def __init__(self, outer: Scope | None = None, inside: str | None = None) -> None:
         self.outer = outer
         self.names: dict[str, Binding] = {}
         self.present: frozenset[str] = outer.present if outer is not None else frozenset()
+        self.held: tuple[Expr, ...] = outer.held if outer is not None else ()
         # what kind of text this is: rule before, rule after, rule first, action, verb, event, define, later,
         # script, given, policy, turn (of a script), value
         self.inside: str = inside or (outer.inside if outer is not None else "value")
@@ -67,10 +71,18 @@ class Scope:
             scope = scope.outer
         return sorted(found)
 
-    def knowing(self, paths: frozenset[str]) -> Scope:
-        """A scope inside this one in which some paths are known to be there."""
+    def knowing(self, paths: frozenset[str], condition: Expr | None = None) -> Scope:
+        """A scope inside this one in which some paths are known to be there, and a condition to hold."""
         inner = Scope(self)
         inner.present = self.present | paths
+        if condition is not None:
+            inner.held = (*self.held, condition)
+        return inner
+
+    def forgetting(self) -> Scope:
+        """A scope inside this one in which no condition is known to hold any longer."""
+        inner = Scope(self)
+        inner.held = ()
         return inner
 
     def locals(self) -> list[Binding]:
@@ -124,7 +136,12 @@ class Uses:
 
 @dataclass(slots=True)
 class Checked:
-    """What the checker knows about the nodes of one ruleset, for the compiler."""
+    """What the checker knows about the nodes of one ruleset, for the compiler.
+
+    `asked` has the choices, labels and words of orders that anything asks for, `answers` those that scripts give and
+    that are still to be compared with them, `lost` the names that a text which cannot be read may define. `is_open`
+    says that others will add words, manners and modifiers; `steady` which functions give the same when asked twice.
+    """
 
     vocabulary: Vocabulary
     diagnostics: Diagnostics
@@ -146,6 +163,11 @@ class Checked:
     uses: Uses = field(default_factory=Uses)
     once_bindings: dict[tuple[Node, str], Binding] = field(default_factory=dict)
     here: str = ""
+    asked: set[tuple[str, str]] = field(default_factory=set)
+    answers: list[Answer] = field(default_factory=list)
+    lost: set[str] = field(default_factory=set)
+    is_open: bool = False
+    steady: dict[str, bool] = field(default_factory=dict)
 
     def error(self, code: str, message: str, span: Span, help: str | None = None, phase: Phase = "type") -> None:
         self.diagnostics.error(code, message, span, phase=phase, help=help)

@@ -89,7 +89,7 @@ CASES = [
     ("given", "a at 3 wiht b 3", "syntax", 1, 8, "`wiht` cannot stand here", "did you mean `with`?"),
     ("expression", "evey a in b satisfies c", "syntax", 1, 1, "`evey` cannot stand here", "`every`?"),
     # no word of the language lets the text go on there
-    ("expression", "a oder b", "syntax", 1, 3, "after `a`, found `oder`", ""),
+    ("expression", "a oder b", "syntax", 1, 3, "after `a`, found `oder`", "in parentheses"),
     # other languages
     ("block", "if a:|  b|else if c:|  d", "else-if", 3, 6, "`else if` is one word here", "`elif`"),
     ("block", "if a then:|  b", "surplus-then", 1, 6, "`if` takes no `then`", "`:`"),
