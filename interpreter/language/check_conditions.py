@@ -18,7 +18,7 @@ from typing import Any
 from interpreter.language import syntax as s
 from interpreter.language.check_constants import Constant, constant, key_of, may_lack, shown, walk, written
 from interpreter.language.scope import Checked, Scope
-from interpreter.language.types import Type
+from interpreter.language.types import SETTING, Type
 from interpreter.language.vocabulary import Form
 from interpreter.language.words import CORE_WORDS
 
@@ -125,7 +125,7 @@ class Judge:
         """All values that something can have, where they are declared."""
         words = self.c.vocabulary.words.get(type_.of or "", ()) if type_.kind == "word" else ()
         if self.c.is_open:
-            return words if type_.of in CORE_WORDS else ()
+            return words if type_.of in CORE_WORDS or (type_.of or "").startswith(SETTING) else ()
         if type_.kind == "manner":
             return _manners(self.c, asked, self.scope)
         return _one_of(self.c, asked) or words

@@ -153,9 +153,13 @@ def walk(node: s.Node) -> Iterator[s.Node]:
         yield from walk(part)
 
 
-def may_lack(c: Checked, node: s.Expr) -> bool:
+def may_lack(c: Checked, node: s.Node) -> bool:
     """Whether a value that is asked for may be absent."""
-    return any(part in c.maybe or (isinstance(part, s.Attr) and part.name == "init") for part in walk(node))
+    if isinstance(node, s.Else):
+        return may_lack(c, node.other)
+    if node in c.maybe or (isinstance(node, s.Attr) and node.name == "init"):
+        return True
+    return any(may_lack(c, part) for part in parts_of(node))
 
 
 def shown(node: s.Node) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from interpreter.language import syntax as s
 from interpreter.language import types as t
 from interpreter.language.check_constants import walk
+from interpreter.language.check_idle import certain, note_rule
 from interpreter.language.check_purity import check_pure
 from interpreter.language.check_statements import check_block
 from interpreter.language.check_types import condition, type_of
@@ -78,12 +79,14 @@ def check_rule(c: Checked, rule: s.Rule, holder: HolderKind) -> EventShape | Non
     c.here = ""
     known: frozenset[str] = frozenset()
     if rule.condition is not None:
-        known = condition(c, rule.condition, scope)
+        sure = certain(c, rule, (holder.what, holder.name), shape.subject)
+        known = condition(c, rule.condition, scope, sure=sure)
         check_pure(c, rule.condition, "the condition of a rule")
     _check_stage(c, rule, shape)
     inner = scope.knowing(known, rule.condition)
     _check_once(c, rule, inner, shape)
     check_block(c, rule.body, inner)
+    note_rule(c, rule, shape.key)
     if rule.when != "after" and rule.event.kind in PASSING:
         _check_passes(c, rule)
     return shape

@@ -63,6 +63,8 @@ def _assign(c: Checked, node: s.Assign, scope: Scope) -> None:
 
 def _settable(c: Checked, node: s.Assign, scope: Scope) -> Type:
     target = node.target
+    if isinstance(target, (s.Name, s.Attr)) and not c.uses.showing:
+        c.brought.add(f"change {target.name}")
     if isinstance(target, s.Name):
         binding = scope.find(target.name)
         if binding is None:

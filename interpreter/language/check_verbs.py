@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from interpreter.language import syntax as s
 from interpreter.language import types as t
+from interpreter.language.check_conditions import Sure
 from interpreter.language.check_constants import check_whole
+from interpreter.language.check_idle import lasting
 from interpreter.language.check_purity import check_pure
 from interpreter.language.check_types import condition, type_of, want
 from interpreter.language.scope import Checked, Scope, VerbUse
@@ -39,7 +41,7 @@ def check_verb(c: Checked, node: s.Verb, scope: Scope) -> None:
         if not isinstance(verb, VerbWord) or not verb.lasts:
             message = f"`{node.name}` is done at once, so it has no `until` or `while`"
             c.error("does-not-last", message, node.until.span, "only `apply` and `place` last")
-        check_until(c, node.until, scope)
+        check_until(c, node.until, scope, lasting(c, use.slots.get("status"), use.slots.get("unit")))
         c.captured[node.until] = scope.locals()
 
 
@@ -177,11 +179,12 @@ def _check_used(c: Checked, node: s.Verb, use: VerbUse) -> None:
 # --- how long something lasts -------------------------------------------------------------------------------
 
 
-def check_until(c: Checked, node: s.Until, scope: Scope) -> None:
+def check_until(c: Checked, node: s.Until, scope: Scope, sure: Sure) -> None:
+    """Check how long something lasts; `sure` is what is certain while it does."""
     check_endings(c, node.endings, scope)
     if node.condition is not None:
         # It is looked at when other things have happened.
-        condition(c, node.condition, scope.forgetting())
+        condition(c, node.condition, scope.forgetting(), sure=sure)
         check_pure(c, node.condition, "what lasts `while` something holds")
 
 

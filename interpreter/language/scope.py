@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from interpreter.language.syntax import Answer, Attr, Call, Compare, Define, Expr, Name, Node, Verb
+from interpreter.language.syntax import Answer, Attr, Call, Compare, Define, EventPattern, Expr, Name, Node, Verb
 from interpreter.language.types import Type
 from interpreter.language.vocabulary import Field, Form, Vocabulary
 from interpreter.language.words import FunctionWord, VerbWord
@@ -139,8 +139,10 @@ class Checked:
     """What the checker knows about the nodes of one ruleset, for the compiler.
 
     `asked` has the choices, labels and words of orders that anything asks for, `answers` those that scripts give and
-    that are still to be compared with them, `lost` the names that a text which cannot be read may define. `is_open`
-    says that others will add words, manners and modifiers; `steady` which functions give the same when asked twice.
+    that are still to be compared with them; `lost` are the names that a text which cannot be read may define; `awaited`
+    has what must be brought about for a rule to act, with its event, and `brought` what is: `stop KEY`, `change NAME`.
+    `steady` says which functions give the same when asked twice, and `is_open` that others will add words, manners,
+    rules and modifiers.
     """
 
     vocabulary: Vocabulary
@@ -167,6 +169,8 @@ class Checked:
     answers: list[Answer] = field(default_factory=list)
     lost: set[str] = field(default_factory=set)
     is_open: bool = False
+    awaited: list[tuple[str, EventPattern]] = field(default_factory=list)
+    brought: set[str] = field(default_factory=set)
     steady: dict[str, bool] = field(default_factory=dict)
 
     def error(self, code: str, message: str, span: Span, help: str | None = None, phase: Phase = "type") -> None:

@@ -12,6 +12,7 @@ from interpreter.language import types as t
 from interpreter.language.check_answers import check_answered
 from interpreter.language.check_calls import result_of
 from interpreter.language.check_constants import check_allowed
+from interpreter.language.check_idle import check_idle
 from interpreter.language.check_modifiers import check_cycles
 from interpreter.language.check_names import shown_set
 from interpreter.language.check_purity import check_pure
@@ -26,6 +27,7 @@ from interpreter.library import reading
 from interpreter.library.carriers import check_carriers
 from interpreter.library.content import Content, Piece
 from interpreter.library.declarations import Declarer
+from interpreter.library.endless import check_endless
 from interpreter.library.examples import check_examples
 from interpreter.library.not_run import check_not_run
 from interpreter.library.stages import check_stage
@@ -59,6 +61,7 @@ class ContentChecker:
         self.declarer = declarer
         self.values = declarer.values
         self.checked = Checked(declarer.declare(), diagnostics)
+        self.checked.is_open = content.is_vocabulary
         self.texts = Texts(content, self.checked)
         self.spans: dict[str, Span] = {}
         self.rule_texts: list[Scalar] = []
@@ -89,6 +92,10 @@ class ContentChecker:
         self.checked.uses.showing = False
         self.check_answered()
         check_calls_end(self.checked, self.spans)
+        if not self.diagnostics.has_errors:
+            # What is wrong may be what would bring it about.
+            check_idle(self.checked)
+            check_endless(self.content, self.texts.rules, self.diagnostics)
         check_not_run(self.content, self.diagnostics)
         check_carriers(self.content, self.diagnostics)
         return self.texts
