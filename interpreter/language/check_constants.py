@@ -118,7 +118,8 @@ def _is_steady_call(c: Checked, node: s.Call) -> bool:
     word = c.calls[node][0] if node in c.calls else None
     if isinstance(word, FunctionWord):
         return not word.rolls
-    if not isinstance(word, s.Define):
+    # One without a body is somebody else's, who may let dice fall in it.
+    if not isinstance(word, s.Define) or (word.value is None and not word.body):
         return False
     if word.name not in c.steady:
         # One that calls itself is reported elsewhere.
