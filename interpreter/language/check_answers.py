@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from interpreter.language import syntax as s
+from interpreter.language import types as t
 from interpreter.language.check_types import type_of
 from interpreter.language.scope import Checked, Scope
 from interpreter.language.words import CORE_CHOICES, CORE_LABELS
@@ -35,10 +36,27 @@ def check_answered(c: Checked, unknown: bool) -> None:
         elif answer.name is not None:
             if answer.name not in choices:
                 _nothing_asks(c, answer, answer.name, _choice_help(answer.name, choices, labels))
+            elif answer.value is not None and answer.name not in CORE_CHOICES:
+                _check_kind(c, answer.name, answer.value)
         else:
             for word, span in _words(answer):
                 if word not in orders:
                     _nothing_asks(c, answer, word, suggestion(word, orders, "word"), span)
+
+
+# What is written alike: a bare word may be any of these.
+_ALIKE = {"manner": "word", "item": "word", "roll": "number", "dice": "number"}
+
+
+def _check_kind(c: Checked, name: str, value: s.Expr) -> None:
+    """Report an answer of a kind that nothing can be which any choice of its name is about."""
+    found = c.types.get(value, t.UNKNOWN)
+    given = found.item if found.kind == "list" and found.item is not None else found
+    asked = c.asked[("choice", name)]
+    kinds = {_ALIKE.get(type_.kind, type_.kind) for type_ in asked}
+    if "unknown" not in {*kinds, given.kind} and _ALIKE.get(given.kind, given.kind) not in kinds:
+        wanted = " or ".join(sorted(map(str, asked)))
+        c.error("wrong-type", f"the choice `{name}` is of {wanted}, not of {given}", value.span)
 
 
 def _nothing_asks(c: Checked, answer: s.Answer, shown: str, help: str, span: Span | None = None) -> None:

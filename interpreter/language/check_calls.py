@@ -43,7 +43,7 @@ def check_call(c: Checked, node: s.Call, scope: Scope, expected: Type | None, le
         for arg in node.args:
             type_of(c, arg.value, scope, None, lenient)
         return t.UNKNOWN
-    known = c.vocabulary.function_names()
+    known = [*c.vocabulary.function_names(), *(name for name, form in c.vocabulary.events.items() if form.gives)]
     help = suggestion(node.name, known, "function")
     if node.name in (*c.vocabulary.events, *c.vocabulary.verbs):
         help = f"`{node.name}` is a verb, and stands on a line of its own without parentheses"

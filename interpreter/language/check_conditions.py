@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any
 
 from interpreter.language import syntax as s
-from interpreter.language.check_constants import Constant, constant, key_of, may_lack, shown, walk, written
+from interpreter.language.check_constants import Constant, constant, is_steady, key_of, may_lack, shown, walk, written
 from interpreter.language.scope import Checked, Scope
 from interpreter.language.types import SETTING, Type
 from interpreter.language.vocabulary import Form
@@ -102,7 +102,19 @@ class Judge:
             self._assume(condition, known, holds=True)
         for condition in self.failed:
             self._assume(condition, known, holds=False)
-        self._look(node, known)
+        if not self._asked_before(node):
+            self._look(node, known)
+
+    def _asked_before(self, node: s.Expr) -> bool:
+        """Whether a branch before it, or what it stands under, asks for the very same; then that is said."""
+        if not isinstance(node, (s.And, s.Or)) or not all(is_steady(self.c, one) for one in (*self.failed, node)):
+            return False
+        text = shown(node)
+        for asked, holds in ((self.failed, False), (self.held, True)):
+            if text in map(shown, asked):
+                self._report(node, holds, f"`{text}` stands before it")
+                return True
+        return False
 
     # --- the values that matter -----------------------------------------------------------------------------------
 

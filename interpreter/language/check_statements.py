@@ -210,7 +210,7 @@ def _repeat(c: Checked, node: s.Repeat, scope: Scope) -> None:
 
 def _may(c: Checked, node: s.May, scope: Scope) -> None:
     want(c, node.who, scope, t.UNIT, "who may choose")
-    c.asked.add(("label", node.label))
+    c.asked.setdefault(("label", node.label), set())
     check_block(c, node.body, scope)
     check_block(c, node.otherwise, scope)
 
@@ -222,7 +222,7 @@ def _either(c: Checked, node: s.Either, scope: Scope) -> None:
         if option.label in labels:
             c.error("duplicate-label", f'the option "{option.label}" stands here twice', option.span)
         labels.add(option.label)
-        c.asked.add(("label", option.label))
+        c.asked.setdefault(("label", option.label), set())
         known: frozenset[str] = frozenset()
         if option.condition is not None:
             known = condition(c, option.condition, scope)
@@ -241,7 +241,7 @@ def _any_order(c: Checked, node: s.AnyOrder, scope: Scope) -> None:
             message = "an order could not name this: only verbs and changes of a value have a name"
             c.error("nameless", message, statement.span, "make it a verb of the ruleset")
         named.add(word or "?")
-        c.asked.add(("order", word or "?"))
+        c.asked.setdefault(("order", word or "?"), set())
     check_block(c, node.body, scope)
 
 
@@ -277,7 +277,7 @@ def _choose(c: Checked, node: s.Choose, scope: Scope) -> None:
         check_whole(c, node.count, "how many to choose", 0)
     inner = Scope(scope)
     bind_local(c, inner, node.name, chosen, node.name_span)
-    c.asked.add(("choice", node.name))
+    c.asked.setdefault(("choice", node.name), set()).add(item)
     if node.such_that is not None:
         condition(c, node.such_that, inner)
         check_pure(c, node.such_that, "the condition of a choice")

@@ -31,12 +31,17 @@ def misspelt_word(
         if token.type != "NAME":
             continue
         before = following(kinds[:at])
-        near = nearest(token.text, [word for word, kind in words.items() if kind in before])
-        if near is None:
-            continue
         # At the mistake itself what follows must fit; further back all up to the mistake.
         last = at + 1 if at == index else index
-        if kinds[last] in following([*kinds[:at], words[near], *kinds[at + 1 : last]]):
+        fitting = [
+            word
+            for word, kind in words.items()
+            if kind in before
+            and nearest(token.text, [word]) is not None
+            and kinds[last] in following([*kinds[:at], kind, *kinds[at + 1 : last]])
+        ]
+        near = nearest(token.text, fitting)
+        if near is not None:
             return _problem(token, near)
     return None
 

@@ -138,11 +138,11 @@ class Uses:
 class Checked:
     """What the checker knows about the nodes of one ruleset, for the compiler.
 
-    `asked` has the choices, labels and words of orders that anything asks for, `answers` those that scripts give and
-    that are still to be compared with them; `lost` are the names that a text which cannot be read may define; `awaited`
-    has what must be brought about for a rule to act, with its event, and `brought` what is: `stop KEY`, `change NAME`.
-    `steady` says which functions give the same when asked twice, and `is_open` that others will add words, manners,
-    rules and modifiers.
+    `asked` has the choices, labels and words of orders that anything asks for, choices with the types of what may be
+    chosen; `answers` are those that scripts give and that are still to be compared with them; `lost` are the names that
+    a text which cannot be read may define; `awaited` has what must be brought about for a rule to act, with its event,
+    and `brought` what is: `stop KEY`, `change NAME`. `steady` says which functions give the same when asked twice, and
+    `is_open` that others will add words, manners, rules and modifiers.
     """
 
     vocabulary: Vocabulary
@@ -165,7 +165,7 @@ class Checked:
     uses: Uses = field(default_factory=Uses)
     once_bindings: dict[tuple[Node, str], Binding] = field(default_factory=dict)
     here: str = ""
-    asked: set[tuple[str, str]] = field(default_factory=set)
+    asked: dict[tuple[str, str], set[Type]] = field(default_factory=dict)
     answers: list[Answer] = field(default_factory=list)
     lost: set[str] = field(default_factory=set)
     is_open: bool = False

@@ -149,7 +149,7 @@ def nearest(word: str, candidates: Iterable[str], likely: Iterable[str] = ()) ->
     Near is at most one slip (a letter more, less, other, or two exchanged) for words of up to four letters,
     two for up to eight, three above; upper and lower case, `-`, `_` and blanks count as equal. Of equally
     near ones those that are `likely` come first, then those that begin alike, then those of the same letters, then
-    those that end alike; of what remains the first in alphabetical order is taken.
+    those of the same length; of what remains the first in alphabetical order is taken.
     """
     folded = _folded(word)
     limit = 1 if len(folded) <= 4 else 2 if len(folded) <= 8 else 3
@@ -159,12 +159,12 @@ def nearest(word: str, candidates: Iterable[str], likely: Iterable[str] = ()) ->
         other = _folded(candidate)
         if candidate == word or abs(len(other) - len(folded)) > limit:
             continue
-        # A slip in a word of one or two letters leaves nothing of it.
-        if other != folded and max(len(other), len(folded)) <= 2:
+        # A slip in a word of one or two letters leaves nothing of it, but for two that are exchanged.
+        if max(len(other), len(folded)) <= 2 and sorted(other) != sorted(folded):
             continue
         distance = _slips(folded, other, limit)
         if distance <= limit and (best is None or distance <= best[0]):
-            alike = [other[:1] == folded[:1], sorted(other) == sorted(folded), other[-1:] == folded[-1:]]
+            alike = [other[:1] == folded[:1], sorted(other) == sorted(folded), len(other) == len(folded)]
             found = (distance, [candidate not in first, *(not same for same in alike)], candidate)
             best = found if best is None else min(best, found)
     return None if best is None else best[2]
