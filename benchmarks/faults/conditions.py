@@ -42,10 +42,8 @@ def _is_condition(shelf: Shelf, place: Place) -> bool:
         return node is parent.condition
     if isinstance(parent, s.Choose):
         return node is parent.such_that
-    if parent is None and place.text.start == "expression" and isinstance(node, s.Expr):
-        found = shelf.checked.types.get(node)
-        return found is not None and found.kind == "yes_no"
-    return False
+    scalar = place.text.scalar
+    return parent is None and (scalar.file.path, scalar.start) in shelf.questions
 
 
 Way = tuple[s.Expr, str]

@@ -23,6 +23,9 @@ from interpreter.source.text import SourceFile
 from interpreter.source.yaml_tree import read_yaml
 from interpreter.table.loading import Loaded, load_folder
 
+# The keys under which a condition stands.
+QUESTIONS = ("that", "ends_when", "cuts_in")
+
 
 class Kept:
     """What was read of files, and what was parsed of their texts, kept over many checks of nearly the same content."""
@@ -149,6 +152,12 @@ class Shelf:
         return [one for node in self.files.values() for one in scalars_of(node)]
 
     @cached_property
+    def questions(self) -> frozenset[tuple[str, int]]:
+        """Where the texts stand in YAML that are conditions by themselves."""
+        found = [value for node in self.files.values() for key, value in _pairs(node) if key in QUESTIONS]
+        return frozenset((value.file.path, value.start) for value in found)
+
+    @cached_property
     def whole(self) -> list[s.Node]:
         """The trees of all texts, those of what is imported as well."""
         roots = [self.kept.nodes[file][0] for file in self.content.files]
@@ -189,6 +198,17 @@ def settle() -> None:
     """Let what is kept be no burden to the collection of garbage."""
     gc.collect()
     gc.freeze()
+
+
+def _pairs(node: nodes.Node) -> Iterator[tuple[str, nodes.Node]]:
+    """The keys under a node with their values."""
+    if isinstance(node, nodes.Mapping):
+        for key, value in node.items:
+            yield key.text, value
+            yield from _pairs(value)
+    elif isinstance(node, nodes.Sequence):
+        for item in node.items:
+            yield from _pairs(item)
 
 
 def scalars_of(node: nodes.Node) -> Iterator[nodes.Scalar]:

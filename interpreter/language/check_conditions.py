@@ -182,6 +182,8 @@ class Judge:
         return any(may_lack(self.c, atom.asked) for atom in _atoms(self.c, node))
 
     def _reason(self, node: s.Expr, key: str, known: Known, joined: type[s.Expr]) -> str:
+        if isinstance(node, s.Compare) and key_of(self.c, node.left) == key_of(self.c, node.right):
+            return "both sides are the same"
         before = known.because.get(key)
         if before is not None:
             return before
@@ -314,9 +316,10 @@ def _relation(c: Checked, node: s.Compare) -> Atom | None:
         return None
     if one > other:
         one, other, op = other, one, _TURNED[op]
+    same = one == other
     if c.types[node.left].kind in ("number", "roll"):
-        return Atom(f"{one} - {other}", node, op, (0,), (-1, 0, 1))
-    return Atom(f"{one} is {other}", node, "is", (op == "is",), YES_NO)
+        return Atom(f"{one} - {other}", node, op, (0,), (0,) if same else (-1, 0, 1))
+    return Atom(f"{one} is {other}", node, "is", (op == "is",), (True,) if same else YES_NO)
 
 
 # --- values -----------------------------------------------------------------------------------------------------------

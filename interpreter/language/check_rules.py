@@ -10,7 +10,7 @@ from interpreter.language.check_constants import walk
 from interpreter.language.check_idle import certain, note_rule
 from interpreter.language.check_purity import check_pure
 from interpreter.language.check_statements import check_block
-from interpreter.language.check_types import condition, type_of
+from interpreter.language.check_types import condition, init_help, type_of
 from interpreter.language.readable_words import EVENTS, EventWord
 from interpreter.language.scope import Binding, Checked, Scope
 from interpreter.language.types import Type
@@ -104,7 +104,8 @@ def _check_passes(c: Checked, rule: s.Rule) -> None:
 def _check_subject(c: Checked, of: s.Expr, shape: EventShape, scope: Scope) -> None:
     found = type_of(c, of, scope, t.UNIT, lenient=True)
     if found.kind not in ("unit", "unknown"):
-        c.error("wrong-type", f"`of` names the unit that it is about, and this is {found}", of.span)
+        message = f"`of` names the unit that it is about, and this is {found}"
+        c.error("wrong-type", message, of.span, init_help(of, t.UNIT))
     elif not shape.subject:
         c.error("wrong-event", "this event is about no unit", of.span, "leave `of ...` out")
 

@@ -32,7 +32,7 @@ def want(c: Checked, node: s.Expr, scope: Scope, wanted: Type, what: str, lenien
     """The type of an expression that must be of a certain type; `what` says what it is for."""
     found = type_of(c, node, scope, wanted, lenient)
     if not fits(found, wanted):
-        help = type_help(found, wanted) or _init_help(node, wanted)
+        help = type_help(found, wanted) or init_help(node, wanted)
         c.error("wrong-type", f"{what} must be {wanted}, not {found}", node.span, help)
         return wanted
     return found
@@ -50,7 +50,7 @@ def type_help(found: Type, wanted: Type) -> str | None:
     return None
 
 
-def _init_help(node: s.Expr, wanted: Type) -> str | None:
+def init_help(node: s.Expr, wanted: Type) -> str | None:
     """Help where the Init of a unit stands in place of the unit."""
     if wanted.kind == "unit" and isinstance(node, s.Attr) and node.name == "init":
         return "if the unit itself is meant, leave `.init` out"
