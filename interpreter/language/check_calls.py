@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from interpreter.language import syntax as s
 from interpreter.language import types as t
 from interpreter.language.check_types import absent, type_of, want
@@ -37,7 +39,11 @@ def check_call(c: Checked, node: s.Call, scope: Scope, expected: Type | None, le
     event = c.vocabulary.events.get(node.name)
     if event is not None and event.gives is not None:
         return _event_call(c, node, event, event.fields[event.gives].type, scope)
-    known = c.vocabulary.function_names()
+    if node.name in c.lost:
+        for arg in node.args:
+            type_of(c, arg.value, scope, None, lenient)
+        return t.UNKNOWN
+    known = [*c.vocabulary.function_names(), *(name for name, form in c.vocabulary.events.items() if form.gives)]
     help = suggestion(node.name, known, "function")
     if node.name in (*c.vocabulary.events, *c.vocabulary.verbs):
         help = f"`{node.name}` is a verb, and stands on a line of its own without parentheses"
@@ -52,11 +58,10 @@ def check_call(c: Checked, node: s.Call, scope: Scope, expected: Type | None, le
 def _core_call(c: Checked, node: s.Call, core: FunctionWord, scope: Scope, lenient: bool) -> Type:
     args: list[s.Expr | None] = [arg.value for arg in node.args]
     least = len(core.params) - core.optional
-    if core.rest:
-        least = 1
     if len(args) < least or (len(args) > len(core.params) and not core.rest):
         names = ", ".join(name for name, _ in core.params)
         count = f"{least}" if least == len(core.params) else f"{least} to {len(core.params)}"
+        count += " or more" if core.rest else ""
         message = f"`{core.name}` takes {count} ({names}), and {len(args)} stand here"
         c.error("wrong-arguments", message, node.span, f"`{core.name}({names})` is {core.doc}")
         return core.result
@@ -140,7 +145,8 @@ def _defined_call(c: Checked, node: s.Call, define: s.Define, scope: Scope, leni
     missing = [p.name for p, value in zip(define.params, slots, strict=True) if value is None and p.default is None]
     if missing and fine:
         listed = ", ".join(f"`{name}`" for name in missing)
-        c.error("wrong-arguments", f"`{define.name}` also needs {listed}", node.span)
+        help = f"it is written `{written_call(define.name, [param.name for param in define.params])}`"
+        c.error("wrong-arguments", f"`{define.name}` also needs {listed}", node.span, help)
     c.calls[node] = (define, slots)
     return result
 
@@ -189,9 +195,15 @@ def _event_call(c: Checked, node: s.Call, event: Form, result: Type, scope: Scop
         want(c, arg.value, scope, event.fields[name].type, f"`{name}` of `{event.name}`")
     missing = [f"`{name}`" for name, field in event.fields.items() if field.default is None and name not in given]
     if missing:
-        c.error("wrong-arguments", f"`{event.name}` also needs {', '.join(missing)}", node.span)
+        help = f"it is written `{written_call(event.name, names)}`"
+        c.error("wrong-arguments", f"`{event.name}` also needs {', '.join(missing)}", node.span, help)
     c.calls[node] = (event, [given.get(name) for name in names])
     return result
+
+
+def written_call(name: str, arguments: Sequence[str]) -> str:
+    """How a call is written: `reach(who, over)`."""
+    return f"{name}({', '.join(arguments)})"
 
 
 def quiet_type(c: Checked, param: s.Param) -> Type:

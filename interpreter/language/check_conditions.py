@@ -8,21 +8,24 @@ parts can be compared.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Any
 
 from interpreter.language import syntax as s
-from interpreter.language.check_constants import Constant, constant, key_of, may_lack, shown, walk, written
+from interpreter.language.check_constants import Constant, constant, is_steady, key_of, may_lack, shown, walk, written
 from interpreter.language.scope import Checked, Scope
-from interpreter.language.types import Type
+from interpreter.language.types import SETTING, Type
 from interpreter.language.vocabulary import Form
+from interpreter.language.words import CORE_WORDS
 
 YES_NO = (True, False)
 OTHER = object()  # any value of a kind that the condition does not name
 Values = frozenset[Any]
+Sure = Mapping[str, tuple[Any, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,7 @@ class Known:
     """What is known of keys before a part is asked: the values left, and the part that left them."""
 
     left: dict[str, Values] = field(default_factory=dict)
-    because: dict[str, s.Expr] = field(default_factory=dict)
+    because: dict[str, str] = field(default_factory=dict)
     present: set[str] = field(default_factory=set)
 
     def copy(self) -> Known:
@@ -69,26 +72,49 @@ class Known:
 
 
 class Judge:
-    """Looks at one condition; `failed` are the conditions of the branches before it, which did not hold."""
+    """Looks at one condition; `failed` are the conditions of the branches before it, which did not hold.
 
-    def __init__(self, c: Checked, scope: Scope, failed: Sequence[s.Expr]) -> None:
+    `sure` are questions about which there is no doubt, each with the answer and why it is so.
+    """
+
+    def __init__(self, c: Checked, scope: Scope, failed: Sequence[s.Expr], sure: Sure) -> None:
         self.c = c
         self.scope = scope
         self.failed = failed
+        self.held = [condition for condition in scope.held if condition in c.sound]
+        self.sure = sure
         self.universe: dict[str, Values] = {}
         self.listed: set[str] = set()
 
     def judge(self, node: s.Expr) -> None:
         """Warn of what can never hold in a condition, and of what always does."""
         named: dict[str, list[Atom]] = {}
-        for condition in (*self.failed, node):
+        for condition in (*self.held, *self.failed, node):
             for atom in _atoms(self.c, condition):
                 named.setdefault(atom.key, []).append(atom)
         self.universe = {key: self._values(atoms) for key, atoms in named.items()}
         known = Known()
+        for key, (answer, why) in self.sure.items():
+            if key in self.universe:
+                known.left[key] = frozenset({answer})
+                known.because[key] = why
+        for condition in self.held:
+            self._assume(condition, known, holds=True)
         for condition in self.failed:
             self._assume(condition, known, holds=False)
-        self._look(node, known)
+        if not self._asked_before(node):
+            self._look(node, known)
+
+    def _asked_before(self, node: s.Expr) -> bool:
+        """Whether a branch before it, or what it stands under, asks for the very same; then that is said."""
+        if not isinstance(node, (s.And, s.Or)) or not all(is_steady(self.c, one) for one in (*self.failed, node)):
+            return False
+        text = shown(node)
+        for asked, holds in ((self.failed, False), (self.held, True)):
+            if text in map(shown, asked):
+                self._report(node, holds, f"`{text}` stands before it")
+                return True
+        return False
 
     # --- the values that matter -----------------------------------------------------------------------------------
 
@@ -109,9 +135,11 @@ class Judge:
 
     def _listed(self, asked: s.Expr, type_: Type) -> Sequence[Any]:
         """All values that something can have, where they are declared."""
+        words = self.c.vocabulary.words.get(type_.of or "", ()) if type_.kind == "word" else ()
+        if self.c.is_open:
+            return words if type_.of in CORE_WORDS or (type_.of or "").startswith(SETTING) else ()
         if type_.kind == "manner":
             return _manners(self.c, asked, self.scope)
-        words = self.c.vocabulary.words.get(type_.of or "", ()) if type_.kind == "word" else ()
         return _one_of(self.c, asked) or words
 
     # --- looking at a condition -----------------------------------------------------------------------------------
@@ -154,9 +182,11 @@ class Judge:
         return any(may_lack(self.c, atom.asked) for atom in _atoms(self.c, node))
 
     def _reason(self, node: s.Expr, key: str, known: Known, joined: type[s.Expr]) -> str:
+        if isinstance(node, s.Compare) and key_of(self.c, node.left) == key_of(self.c, node.right):
+            return "both sides are the same"
         before = known.because.get(key)
         if before is not None:
-            return f"`{shown(before)}` stands before it"
+            return before
         if isinstance(node, joined):
             return "its parts exclude each other" if joined is s.And else "one of its parts always does"
         if key in self.listed:
@@ -184,7 +214,7 @@ class Judge:
             key, values = found
             left = known.left.get(key, self.universe[key])
             known.left[key] = left & values if holds else left - values
-            known.because.setdefault(key, node)
+            known.because.setdefault(key, f"`{shown(node)}` stands before it")
             if holds:
                 known.present.add(key)
         elif isinstance(node, (s.And if holds else s.Or)):
@@ -212,10 +242,12 @@ class Judge:
         return atom.key, frozenset(value for value in self.universe[atom.key] if atom.holds(value))
 
 
-def judge(c: Checked, node: s.Expr, scope: Scope, failed: Sequence[s.Expr] = ()) -> None:
+def judge(
+    c: Checked, node: s.Expr, scope: Scope, failed: Sequence[s.Expr] = (), sure: Sure = MappingProxyType({})
+) -> None:
     """Warn of what can never hold in a condition, and of what always does."""
     if c.sound.issuperset((*failed, node)):
-        Judge(c, scope, failed).judge(node)
+        Judge(c, scope, failed, sure).judge(node)
 
 
 # --- atoms ------------------------------------------------------------------------------------------------------------
@@ -237,7 +269,7 @@ def _atom(c: Checked, node: s.Expr) -> Atom | None:
     """A part of a condition that asks about one thing; None for one that is more than that, or rolls dice."""
     if isinstance(node, s.Compare):
         return _comparison(c, node)
-    if isinstance(node, s.Attr) and node.of in c.types and c.types[node.of].kind == "manner":
+    if isinstance(node, s.Attr) and node.of in c.types and c.types[node.of].kind == "manner" and not c.is_open:
         flagged = [name for name, flags in c.vocabulary.manners.items() if node.name in flags]
         key = key_of(c, node.of)
         return None if key is None else Atom(key, node.of, "in", tuple(flagged))
@@ -253,8 +285,11 @@ def _comparison(c: Checked, node: s.Compare) -> Atom | None:
     if op in ("in", "not in"):
         named = [constant(c, item) for item in right.items] if isinstance(right, s.ListOf) else [None]
         key = key_of(c, left)
-        if key is None or None in named:
+        if key is None:
             return None
+        if None in named:
+            inside = key_of(c, right)
+            return None if inside is None else Atom(f"{key} in {inside}", node, "is", (op == "in",), YES_NO)
         return Atom(key, left, op, tuple(one.value for one in named if one is not None))
     value, other = constant(c, right), left
     if value is None:
@@ -267,7 +302,7 @@ def _comparison(c: Checked, node: s.Compare) -> Atom | None:
 
 def _touches(c: Checked, asked: s.Expr, op: str, value: Constant) -> Atom | None:
     """`manner.touches is each`, as a question about the manner."""
-    if not (isinstance(asked, s.Attr) and asked.name == "touches" and op in ("is", "is not")):
+    if not (isinstance(asked, s.Attr) and asked.name == "touches" and op in ("is", "is not")) or c.is_open:
         return None
     key = key_of(c, asked.of)
     fitting = tuple(name for name, touches in c.vocabulary.touches.items() if touches == value.value)
@@ -281,9 +316,10 @@ def _relation(c: Checked, node: s.Compare) -> Atom | None:
         return None
     if one > other:
         one, other, op = other, one, _TURNED[op]
+    same = one == other
     if c.types[node.left].kind in ("number", "roll"):
-        return Atom(f"{one} - {other}", node, op, (0,), (-1, 0, 1))
-    return Atom(f"{one} is {other}", node, "is", (op == "is",), YES_NO)
+        return Atom(f"{one} - {other}", node, op, (0,), (0,) if same else (-1, 0, 1))
+    return Atom(f"{one} is {other}", node, "is", (op == "is",), (True,) if same else YES_NO)
 
 
 # --- values -----------------------------------------------------------------------------------------------------------

@@ -89,15 +89,43 @@ def key_of(c: Checked, node: s.Expr) -> str | None:
     if isinstance(node, s.Arith):
         return _joined(c, "({} " + node.op + " {})", node.left, node.right)
     if isinstance(node, s.Call):
-        word = c.calls[node][0] if node in c.calls else None
-        if not isinstance(word, FunctionWord) or word.rolls:
+        if not is_steady(c, node):
             return None
-        places = ", ".join("{}" for _ in node.args)
+        places = ", ".join("{}" if arg.name is None else arg.name + ": {}" for arg in node.args)
         return _joined(c, f"{node.name}({places})", *[arg.value for arg in node.args])
+    if isinstance(node, s.ListOf):
+        return _joined(c, f"[{', '.join('{}' for _ in node.items)}]", *node.items)
+    if isinstance(node, (s.Else, s.Where, s.Inits)):
+        # Parts of one condition name the same things by the same words, `it` included.
+        return shown(node) if is_steady(c, node) else None
     if isinstance(node, s.Within):
         parts = [part for part in (node.who, node.distance, node.of) if part is not None]
         return _joined(c, f"{node.who is None} within " + " ".join("{}" for _ in parts), *parts)
     return None
+
+
+def is_steady(c: Checked, node: s.Node) -> bool:
+    """Whether asking twice for a value gives the same as long as nothing happens: no dice fall, nothing is done."""
+    for part in walk(node):
+        if isinstance(part, s.Dice) and (part not in c.types or c.types[part].kind == "number"):
+            return False
+        if isinstance(part, s.Call) and not _is_steady_call(c, part):
+            return False
+    return True
+
+
+def _is_steady_call(c: Checked, node: s.Call) -> bool:
+    word = c.calls[node][0] if node in c.calls else None
+    if isinstance(word, FunctionWord):
+        return not word.rolls
+    # One without a body is somebody else's, who may let dice fall in it.
+    if not isinstance(word, s.Define) or (word.value is None and not word.body):
+        return False
+    if word.name not in c.steady:
+        # One that calls itself is reported elsewhere.
+        c.steady[word.name] = False
+        c.steady[word.name] = is_steady(c, word)
+    return c.steady[word.name]
 
 
 def _joined(c: Checked, form: str, *parts: s.Expr) -> str | None:
@@ -126,9 +154,13 @@ def walk(node: s.Node) -> Iterator[s.Node]:
         yield from walk(part)
 
 
-def may_lack(c: Checked, node: s.Expr) -> bool:
+def may_lack(c: Checked, node: s.Node) -> bool:
     """Whether a value that is asked for may be absent."""
-    return any(part in c.maybe or (isinstance(part, s.Attr) and part.name == "init") for part in walk(node))
+    if isinstance(node, s.Else):
+        return may_lack(c, node.other)
+    if node in c.maybe or (isinstance(node, s.Attr) and node.name == "init"):
+        return True
+    return any(may_lack(c, part) for part in parts_of(node))
 
 
 def shown(node: s.Node) -> str:

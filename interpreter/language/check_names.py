@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from interpreter.language import syntax as s
 from interpreter.language import types as t
 from interpreter.language.check_types import absent, path_of, type_of
@@ -52,15 +54,19 @@ def _word(c: Checked, node: s.Name, scope: Scope, expected: Type | None) -> Bind
         for binding in fitting:
             _noted(c, node, binding)
         return Binding("word", node.name, Type("word"))
+    # What has a value of that kind here may be meant as well, and whatever the text itself has named is likely.
+    likely = scope.known()
+    if expected is not None and expected.kind != "unknown":
+        likely = [name for name in likely if (bound := scope.find(name)) is not None and fits(bound.type, expected)]
     if expected is not None and expected.kind == "manner":
-        return _unknown(c, node, sorted(c.vocabulary.manners), "manner")
+        return _unknown(c, node, sorted(c.vocabulary.manners), "manner", likely)
     if expected is not None and expected.kind == "word" and expected.of is not None:
-        return _unknown(c, node, c.vocabulary.words.get(expected.of, ()), shown_set(expected.of))
+        return _unknown(c, node, c.vocabulary.words.get(expected.of, ()), shown_set(expected.of), likely)
     if found:
         return _noted(c, node, found[0])
     vocabulary = c.vocabulary
-    known = [*scope.known(), *NAMES, *vocabulary.all_words(), *vocabulary.items, *vocabulary.manners]
-    return _unknown(c, node, known, "name")
+    known = [*scope.known(), *NAMES, *vocabulary.all_words(), *vocabulary.items, *vocabulary.manners, "yes", "no"]
+    return _unknown(c, node, known, "name", likely)
 
 
 def _meanings(c: Checked, name: str) -> list[Binding]:
@@ -87,14 +93,13 @@ def shown_set(of: str) -> str:
     return {"unit_kind": "kind of unit", "property": "property of Inits"}.get(of, of.replace("_", " "))
 
 
-def _unknown(c: Checked, node: s.Name, known: list[str] | tuple[str, ...], what: str) -> Binding:
-    c.error(
-        "unknown-name",
-        f"`{node.name}` is not a {what} known here" if what != "name" else f"unknown name `{node.name}`",
-        node.span,
-        suggestion(node.name, known, what) if what != "name" or nearest(node.name, known) else _name_help(node.name, c),
-        phase="resolve",
-    )
+def _unknown(c: Checked, node: s.Name, known: Sequence[str], what: str, likely: Sequence[str]) -> Binding:
+    near = nearest(node.name, known, likely)
+    help = f"did you mean `{near}`?" if near is not None else suggestion(node.name, known, what)
+    if what == "name" and near is None:
+        help = _name_help(node.name, c)
+    message = f"`{node.name}` is not a {what} known here" if what != "name" else f"unknown name `{node.name}`"
+    c.error("unknown-name", message, node.span, help, phase="resolve")
     return Binding("none", node.name, t.UNKNOWN)
 
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from interpreter.language import syntax as s
 from interpreter.language import types as t
 from interpreter.language.check_constants import walk
+from interpreter.language.check_idle import certain, note_rule
 from interpreter.language.check_purity import check_pure
 from interpreter.language.check_statements import check_block
-from interpreter.language.check_types import condition, type_of
+from interpreter.language.check_types import condition, init_help, type_of
 from interpreter.language.readable_words import EVENTS, EventWord
 from interpreter.language.scope import Binding, Checked, Scope
 from interpreter.language.types import Type
@@ -78,12 +79,14 @@ def check_rule(c: Checked, rule: s.Rule, holder: HolderKind) -> EventShape | Non
     c.here = ""
     known: frozenset[str] = frozenset()
     if rule.condition is not None:
-        known = condition(c, rule.condition, scope)
+        sure = certain(c, rule, (holder.what, holder.name), shape.subject)
+        known = condition(c, rule.condition, scope, sure=sure)
         check_pure(c, rule.condition, "the condition of a rule")
     _check_stage(c, rule, shape)
-    inner = scope.knowing(known)
+    inner = scope.knowing(known, rule.condition)
     _check_once(c, rule, inner, shape)
     check_block(c, rule.body, inner)
+    note_rule(c, rule, shape.key)
     if rule.when != "after" and rule.event.kind in PASSING:
         _check_passes(c, rule)
     return shape
@@ -101,7 +104,8 @@ def _check_passes(c: Checked, rule: s.Rule) -> None:
 def _check_subject(c: Checked, of: s.Expr, shape: EventShape, scope: Scope) -> None:
     found = type_of(c, of, scope, t.UNIT, lenient=True)
     if found.kind not in ("unit", "unknown"):
-        c.error("wrong-type", f"`of` names the unit that it is about, and this is {found}", of.span)
+        message = f"`of` names the unit that it is about, and this is {found}"
+        c.error("wrong-type", message, of.span, init_help(of, t.UNIT))
     elif not shape.subject:
         c.error("wrong-event", "this event is about no unit", of.span, "leave `of ...` out")
 

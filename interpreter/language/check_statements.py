@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from interpreter.language import check_expressions as _checks  # noqa: F401 - fills the table of expressions
 from interpreter.language import syntax as s
 from interpreter.language import types as t
+from interpreter.language.check_answers import check_answers
 from interpreter.language.check_calls import note_performed
-from interpreter.language.check_constants import check_allowed, check_whole
+from interpreter.language.check_constants import check_allowed, check_whole, is_steady
 from interpreter.language.check_names import properties_of
 from interpreter.language.check_purity import check_pure
 from interpreter.language.check_sets import bind_local, item_type
@@ -31,6 +32,8 @@ def check_block(c: Checked, block: Sequence[s.Stmt], scope: Scope) -> None:
             c.warning("never-reached", f"nothing after `{leaves}` is ever done", statement.span)
             leaves = ""
         check_statement(c, statement, inner)
+        if not (isinstance(statement, s.Let) and is_steady(c, statement.value)):
+            inner.held = ()
         if isinstance(statement, (s.Stop, s.Return)):
             leaves = "stop" if isinstance(statement, s.Stop) else "return"
 
@@ -60,6 +63,8 @@ def _assign(c: Checked, node: s.Assign, scope: Scope) -> None:
 
 def _settable(c: Checked, node: s.Assign, scope: Scope) -> Type:
     target = node.target
+    if isinstance(target, (s.Name, s.Attr)) and not c.uses.showing:
+        c.brought.add(f"change {target.name}")
     if isinstance(target, s.Name):
         binding = scope.find(target.name)
         if binding is None:
@@ -180,13 +185,13 @@ def _if(c: Checked, node: s.If, scope: Scope) -> None:
         note_performed(c, test, scope)
         known = condition(c, test, scope, failed)
         failed.append(test)
-        check_block(c, body, scope.knowing(known))
+        check_block(c, body, scope.knowing(known, test))
     if node.otherwise:
         check_block(c, node.otherwise, scope)
 
 
 def _for_each(c: Checked, node: s.ForEach, scope: Scope) -> None:
-    inner = Scope(scope)
+    inner = scope.forgetting()
     if node.source is None:
         plural = node.name + "s"
         c.error("syntax", f"say where `{node.name}` is from", node.span, f"`for each {node.name} in {plural}:`")
@@ -200,11 +205,12 @@ def _for_each(c: Checked, node: s.ForEach, scope: Scope) -> None:
 def _repeat(c: Checked, node: s.Repeat, scope: Scope) -> None:
     want(c, node.times, scope, t.NUMBER, "how often to repeat")
     check_whole(c, node.times, "how often to repeat", 0)
-    check_block(c, node.body, scope)
+    check_block(c, node.body, scope.forgetting())
 
 
 def _may(c: Checked, node: s.May, scope: Scope) -> None:
     want(c, node.who, scope, t.UNIT, "who may choose")
+    c.asked.setdefault(("label", node.label), set())
     check_block(c, node.body, scope)
     check_block(c, node.otherwise, scope)
 
@@ -216,6 +222,7 @@ def _either(c: Checked, node: s.Either, scope: Scope) -> None:
         if option.label in labels:
             c.error("duplicate-label", f'the option "{option.label}" stands here twice', option.span)
         labels.add(option.label)
+        c.asked.setdefault(("label", option.label), set())
         known: frozenset[str] = frozenset()
         if option.condition is not None:
             known = condition(c, option.condition, scope)
@@ -234,6 +241,7 @@ def _any_order(c: Checked, node: s.AnyOrder, scope: Scope) -> None:
             message = "an order could not name this: only verbs and changes of a value have a name"
             c.error("nameless", message, statement.span, "make it a verb of the ruleset")
         named.add(word or "?")
+        c.asked.setdefault(("order", word or "?"), set())
     check_block(c, node.body, scope)
 
 
@@ -257,7 +265,7 @@ def _later(c: Checked, node: s.Later, scope: Scope) -> None:
     _may_act(c, node, scope, "something for later")
     check_endings(c, node.endings, scope)
     c.captured[node] = scope.locals()
-    check_block(c, node.body, Scope(scope, inside="later"))
+    check_block(c, node.body, Scope(scope.forgetting(), inside="later"))
 
 
 def _choose(c: Checked, node: s.Choose, scope: Scope) -> None:
@@ -269,6 +277,7 @@ def _choose(c: Checked, node: s.Choose, scope: Scope) -> None:
         check_whole(c, node.count, "how many to choose", 0)
     inner = Scope(scope)
     bind_local(c, inner, node.name, chosen, node.name_span)
+    c.asked.setdefault(("choice", node.name), set()).add(item)
     if node.such_that is not None:
         condition(c, node.such_that, inner)
         check_pure(c, node.such_that, "the condition of a choice")
@@ -293,12 +302,6 @@ def _uses(c: Checked, node: s.Uses, scope: Scope) -> None:
         help = suggestion(node.action, actions, "action")
         c.error("unknown-name", f"there is no action `{node.action}`", node.action_span, help, phase="resolve")
     check_answers(c, node.answers, scope)
-
-
-def check_answers(c: Checked, answers: Sequence[s.Answer], scope: Scope) -> None:
-    for answer in answers:
-        if answer.value is not None:
-            type_of(c, answer.value, scope, None, lenient=True)
 
 
 def _answers(c: Checked, node: s.Answers, scope: Scope) -> None:

@@ -7,10 +7,11 @@ fits everywhere, so that one mistake is reported once.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from types import MappingProxyType
 
 from interpreter.language import syntax as s
 from interpreter.language import types as t
-from interpreter.language.check_conditions import judge
+from interpreter.language.check_conditions import Sure, judge
 from interpreter.language.scope import Checked, Scope
 from interpreter.language.types import Type, fits
 
@@ -31,7 +32,8 @@ def want(c: Checked, node: s.Expr, scope: Scope, wanted: Type, what: str, lenien
     """The type of an expression that must be of a certain type; `what` says what it is for."""
     found = type_of(c, node, scope, wanted, lenient)
     if not fits(found, wanted):
-        c.error("wrong-type", f"{what} must be {wanted}, not {found}", node.span, type_help(found, wanted))
+        help = type_help(found, wanted) or init_help(node, wanted)
+        c.error("wrong-type", f"{what} must be {wanted}, not {found}", node.span, help)
         return wanted
     return found
 
@@ -48,6 +50,13 @@ def type_help(found: Type, wanted: Type) -> str | None:
     return None
 
 
+def init_help(node: s.Expr, wanted: Type) -> str | None:
+    """Help where the Init of a unit stands in place of the unit."""
+    if wanted.kind == "unit" and isinstance(node, s.Attr) and node.name == "init":
+        return "if the unit itself is meant, leave `.init` out"
+    return None
+
+
 def condition(
     c: Checked,
     node: s.Expr,
@@ -55,16 +64,18 @@ def condition(
     failed: Sequence[s.Expr] = (),
     what: str = "a condition",
     lenient: bool = True,
+    sure: Sure = MappingProxyType({}),
 ) -> frozenset[str]:
     """Check a condition; gives the paths that are known not to be absent where it holds.
 
-    `failed` are the conditions of the branches before it, which did not hold; `what` says what it is for.
+    `failed` are the conditions of the branches before it, which did not hold; `what` says what it is for; `sure` are
+    questions about which there is no doubt, each with the answer and why it is so.
     """
     found = len(c.diagnostics)
     want(c, node, scope, t.YES_NO, what, lenient)
     if len(c.diagnostics) == found:
         c.sound.add(node)
-        judge(c, node, scope, failed)
+        judge(c, node, scope, failed, sure)
     return paths_read(node)
 
 

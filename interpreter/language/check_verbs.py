@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from interpreter.language import syntax as s
 from interpreter.language import types as t
+from interpreter.language.check_conditions import Sure
 from interpreter.language.check_constants import check_whole
+from interpreter.language.check_idle import lasting
 from interpreter.language.check_purity import check_pure
 from interpreter.language.check_types import condition, type_of, want
 from interpreter.language.scope import Checked, Scope, VerbUse
@@ -19,13 +21,13 @@ from interpreter.source.diagnostics import suggestion
 def check_verb(c: Checked, node: s.Verb, scope: Scope) -> None:
     """Check one verb statement, and note how it was understood."""
     verb = VERBS.get(node.name) or c.vocabulary.verbs.get(node.name) or c.vocabulary.events.get(node.name)
-    _check_place(c, node, scope)
     if verb is None:
-        help = suggestion(node.name, c.vocabulary.verb_names(), "verb")
+        help = suggestion(node.name, [*c.vocabulary.verb_names(), *_beginning(scope)], "verb")
         if node.name in c.vocabulary.functions:
             help = f"`{node.name}` is a function: use its value, as in `let x = {node.name}(...)`"
         c.error("unknown-name", f"there is no verb `{node.name}`", node.name_span, help, phase="resolve")
         return
+    _check_place(c, node, scope)
     if isinstance(verb, Form):
         c.calls_to(("event " if verb.is_event else "verb ") + verb.name, node.name_span)
         c.uses.note("event" if verb.is_event else "verb", verb.name)
@@ -39,8 +41,15 @@ def check_verb(c: Checked, node: s.Verb, scope: Scope) -> None:
         if not isinstance(verb, VerbWord) or not verb.lasts:
             message = f"`{node.name}` is done at once, so it has no `until` or `while`"
             c.error("does-not-last", message, node.until.span, "only `apply` and `place` last")
-        check_until(c, node.until, scope)
+        check_until(c, node.until, scope, lasting(c, use.slots.get("status"), use.slots.get("unit")))
         c.captured[node.until] = scope.locals()
+
+
+def _beginning(scope: Scope) -> tuple[str, ...]:
+    """The words of the language that may have been meant by a verb: those that begin a statement of one line."""
+    if scope.inside == "define":
+        return ("let", "return")
+    return ("let", "stop", "expect", "next") if scope.inside in ("script", "turn") else ("let", "stop")
 
 
 def _check_place(c: Checked, node: s.Verb, scope: Scope) -> None:
@@ -170,10 +179,12 @@ def _check_used(c: Checked, node: s.Verb, use: VerbUse) -> None:
 # --- how long something lasts -------------------------------------------------------------------------------
 
 
-def check_until(c: Checked, node: s.Until, scope: Scope) -> None:
+def check_until(c: Checked, node: s.Until, scope: Scope, sure: Sure) -> None:
+    """Check how long something lasts; `sure` is what is certain while it does."""
     check_endings(c, node.endings, scope)
     if node.condition is not None:
-        condition(c, node.condition, scope)
+        # It is looked at when other things have happened.
+        condition(c, node.condition, scope.forgetting(), sure=sure)
         check_pure(c, node.condition, "what lasts `while` something holds")
 
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from interpreter.language.lalr import Table, TooDeep, Unexpected
 from interpreter.language.lexer import MAX_TEXT, RulesLexer
+from interpreter.language.misspelt_words import misspelt_word
 from interpreter.language.syntax import Block, Define, Expr, Rule, Until
 from interpreter.language.syntax_errors import unexpected
 from interpreter.language.tables import tables
@@ -116,7 +117,11 @@ def _tree(start: str, text: str, begin: int, end: int, place: Place) -> Any:
     try:
         tree = table.parse(start, tokens, builder)
     except Unexpected as found:
-        raise unexpected(start, tokens, found.index, partial(table.following, start)) from None
+        following = partial(table.following, start)
+        problem = unexpected(start, tokens, found.index, following)
+        if not (problem.help_text or "").startswith("did you mean"):
+            problem = misspelt_word(tokens, found.index, following, lexer.types) or problem
+        raise problem from None
     except TooDeep as found:
         raise _too_deep(found.start, found.end) from None
     if builder.script_only and start != "script":

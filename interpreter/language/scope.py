@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from interpreter.language.syntax import Attr, Call, Compare, Define, Expr, Name, Node, Verb
+from interpreter.language.syntax import Answer, Attr, Call, Compare, Define, EventPattern, Expr, Name, Node, Verb
 from interpreter.language.types import Type
 from interpreter.language.vocabulary import Field, Form, Vocabulary
 from interpreter.language.words import FunctionWord, VerbWord
@@ -32,14 +32,18 @@ class Binding:
 
 
 class Scope:
-    """The names that are known in a block; `present` holds the paths that are known not to be absent."""
+    """The names that are known in a block; `present` holds the paths that are known not to be absent.
 
-    __slots__ = ("inside", "names", "outer", "present")
+    `held` are the conditions under which a block stands, as long as nothing has happened in it that may change them.
+    """
+
+    __slots__ = ("held", "inside", "names", "outer", "present")
 
     def __init__(self, outer: Scope | None = None, inside: str | None = None) -> None:
         self.outer = outer
         self.names: dict[str, Binding] = {}
         self.present: frozenset[str] = outer.present if outer is not None else frozenset()
+        self.held: tuple[Expr, ...] = outer.held if outer is not None else ()
         # what kind of text this is: rule before, rule after, rule first, action, verb, event, define, later,
         # script, given, policy, turn (of a script), round (of a scenario), value
         self.inside: str = inside or (outer.inside if outer is not None else "value")
@@ -68,10 +72,18 @@ class Scope:
             scope = scope.outer
         return sorted(found)
 
-    def knowing(self, paths: frozenset[str]) -> Scope:
-        """A scope inside this one in which some paths are known to be there."""
+    def knowing(self, paths: frozenset[str], condition: Expr | None = None) -> Scope:
+        """A scope inside this one in which some paths are known to be there, and a condition to hold."""
         inner = Scope(self)
         inner.present = self.present | paths
+        if condition is not None:
+            inner.held = (*self.held, condition)
+        return inner
+
+    def forgetting(self) -> Scope:
+        """A scope inside this one in which no condition is known to hold any longer."""
+        inner = Scope(self)
+        inner.held = ()
         return inner
 
     def locals(self) -> list[Binding]:
@@ -125,7 +137,14 @@ class Uses:
 
 @dataclass(slots=True)
 class Checked:
-    """What the checker knows about the nodes of one ruleset, for the compiler."""
+    """What the checker knows about the nodes of one ruleset, for the compiler.
+
+    `asked` has the choices, labels and words of orders that anything asks for, choices with the types of what may be
+    chosen; `answers` are those that scripts give and that are still to be compared with them; `lost` are the names that
+    a text which cannot be read may define; `awaited` has what must be brought about for a rule to act, with its event,
+    and `brought` what is: `stop KEY`, `change NAME`. `steady` says which functions give the same when asked twice, and
+    `is_open` that others will add words, manners, rules and modifiers.
+    """
 
     vocabulary: Vocabulary
     diagnostics: Diagnostics
@@ -149,6 +168,13 @@ class Checked:
     here: str = ""
     # The other names that could stand where a name stands, kept only where somebody asks for them.
     instead: dict[Name, list[Binding]] | None = None
+    asked: dict[tuple[str, str], set[Type]] = field(default_factory=dict)
+    answers: list[Answer] = field(default_factory=list)
+    lost: set[str] = field(default_factory=set)
+    is_open: bool = False
+    awaited: list[tuple[str, EventPattern]] = field(default_factory=list)
+    brought: set[str] = field(default_factory=set)
+    steady: dict[str, bool] = field(default_factory=dict)
 
     def error(self, code: str, message: str, span: Span, help: str | None = None, phase: Phase = "type") -> None:
         self.diagnostics.error(code, message, span, phase=phase, help=help)

@@ -399,7 +399,8 @@ def _missing_value(m: _Mistake) -> SyntaxProblem | None:
         return None
     if m.start == "expression" and m.before is None:
         return m.problem("missing-value", f"expected a value{m.found}")
-    return m.problem("missing-value", f"expected a value{_after(m)}{m.found}")
+    help_text = "it is written `end THING`, with a status, a marker or a movement" if m.head == "end" else None
+    return m.problem("missing-value", f"expected a value{_after(m)}{m.found}", help_text)
 
 
 def _missing_colon(m: _Mistake) -> SyntaxProblem | None:

@@ -292,6 +292,10 @@ FUNCTIONS: dict[str, FunctionWord] = {
 # What a bare name can mean without being declared by the ruleset.
 CORE_WORDS: dict[str, tuple[str, ...]] = {"touches": ("each", "landing", "nothing")}
 
+# What the core itself asks: which of equals comes first, which group, and whether that acts first or last.
+CORE_CHOICES = ("tie", "group")
+CORE_LABELS = ("first", "last")
+
 AMENDING_STAGES = ("change", "cap", "stop")
 ONCE_SCOPES = ("movement", "turn", "round", "scene")
 

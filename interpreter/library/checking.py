@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
@@ -9,15 +10,16 @@ from typing import Any
 from interpreter.language import parser
 from interpreter.language import syntax as s
 from interpreter.language import types as t
+from interpreter.language.check_answers import check_answered
 from interpreter.language.check_calls import result_of
 from interpreter.language.check_constants import check_allowed
+from interpreter.language.check_idle import check_idle
 from interpreter.language.check_modifiers import check_cycles
 from interpreter.language.check_names import shown_set
 from interpreter.language.check_purity import check_pure
 from interpreter.language.check_rules import HolderKind, check_calls_end, check_rule, holder_scope
-from interpreter.language.check_statements import check_block, check_statement
+from interpreter.language.check_statements import check_block
 from interpreter.language.check_types import condition, want
-from interpreter.language.readable_words import NAMES
 from interpreter.language.scope import Binding, Checked, Scope
 from interpreter.language.types import Type
 from interpreter.language.vocabulary import Form
@@ -26,14 +28,19 @@ from interpreter.library import reading
 from interpreter.library.carriers import check_carriers
 from interpreter.library.content import Content, Piece
 from interpreter.library.declarations import Declarer
+from interpreter.library.endless import check_endless
+from interpreter.library.examples import check_examples
 from interpreter.library.not_run import check_not_run
 from interpreter.library.stages import check_stage
 from interpreter.library.starts import check_starts
-from interpreter.library.texts import ActionText, ExampleText, RuleText, Texts
+from interpreter.library.texts import ActionText, RuleText, Texts
 from interpreter.library.values import LIVE
 from interpreter.source.diagnostics import Diagnostics, suggestion
 from interpreter.source.nodes import Mapping, Node, Scalar
 from interpreter.source.text import Span
+
+# The names that a text may define which could not be read, whatever is wrong with it.
+_DEFINED = re.compile(r"^\w+ +(\w+) *\(", re.MULTILINE)
 
 # What the schemas know and the track does not carry out.
 NOT_CARRIED_OUT = {("marker", "modifies"), ("marker", "actions"), ("status", "gives"), ("entry", "gives")}
@@ -55,6 +62,7 @@ class ContentChecker:
         self.declarer = declarer
         self.values = declarer.values
         self.checked = Checked(declarer.declare(), diagnostics)
+        self.checked.is_open = content.is_vocabulary
         self.texts = Texts(content, self.checked)
         self.spans: dict[str, Span] = {}
         self.rule_texts: list[Scalar] = []
@@ -81,12 +89,26 @@ class ContentChecker:
         for piece in self.content.pieces["policy"].values():
             self._policy(piece)
         self.checked.uses.showing = True
-        self._examples()
+        check_examples(self)
         self.checked.uses.showing = False
+        self.check_answered()
         check_calls_end(self.checked, self.spans)
+        if not self.diagnostics.has_errors:
+            # What is wrong may be what would bring it about.
+            check_idle(self.checked)
+            check_endless(self.content, self.texts.rules, self.diagnostics)
         check_not_run(self.content, self.diagnostics)
         check_carriers(self.content, self.diagnostics)
         return self.texts
+
+    def check_answered(self) -> None:
+        """Report answers of scripts to what nothing asks.
+
+        Nothing is said where a text could not be read, or somebody else declares what would ask.
+        """
+        unread = any(found.phase == "parse" for found in self.diagnostics)
+        elsewhere = self.content.is_vocabulary and {"events", "verbs"} & {section for section, _ in self.content.needed}
+        check_answered(self.checked, unread or bool(elsewhere))
 
     # --- parsing --------------------------------------------------------------------------------------------
 
@@ -116,7 +138,11 @@ class ContentChecker:
         own = HolderKind("ruleset", self.content.name, {})
         for holder, piece in [(own, self.content.ruleset), *self._holders()]:
             for text, carries in reading.texts(piece.node, "rules"):
-                for node in self.parsed(parser.parse_rules, text) or ():
+                nodes = self.parsed(parser.parse_rules, text)
+                if nodes is None:
+                    # What it would have defined is no mistake where it is called.
+                    self.checked.lost |= set(_DEFINED.findall(text.text))
+                for node in nodes or ():
                     if isinstance(node, s.Define):
                         self._define(node, holder)
                     else:
@@ -386,60 +412,6 @@ class ContentChecker:
         check_block(self.checked, body, inner)
         self.texts.policies[name] = (body, node.span)
 
-    def _examples(self) -> None:
-        own = [self.content.ruleset]
-        pieces = [piece for table in self.content.pieces.values() for piece in table.values()]
-        for piece in [*own, *pieces, *self.content.abouts]:
-            titles: set[str] = set()
-            actions = [node for _, node in reading.mapping(piece.node, "actions") if isinstance(node, Mapping)]
-            for of in [piece.node, *actions]:
-                carries = reading.names(of, "carries") or reading.names(piece.node, "carries")
-                for node in reading.items(of, "examples"):
-                    if isinstance(node, Mapping):
-                        self._example(piece, node, titles, carries)
-
-    def _example(self, piece: Piece, node: Mapping, titles: set[str], carries: tuple[str, ...]) -> None:
-        title = reading.scalar(node, "it")
-        if title is None:
-            return
-        if title.text in titles:
-            help = "tell them apart in `it`"
-            self._error("duplicate-name", f"`{piece.name}` has two examples called this", title.span, help)
-        titles.add(title.text)
-        scope = Scope(inside="script")
-        given = self.parsed(parser.parse_given, node.get("given"))
-        check_given(self.checked, given or (), scope)
-        do = self.parsed(parser.parse_script, node.get("do"))
-        # What the script gives names is its own: what is expected after it is a text of its own.
-        inner = Scope(scope)
-        for statement in do or ():
-            check_statement(self.checked, statement, inner)
-        expect = self.parsed(parser.parse_expect, node.get("expect"))
-        for tree in expect or ():
-            condition(self.checked, tree, scope)
-        refused = reading.scalar(node, "refused")
-        if not expect and refused is None and not _expects(do or ()):
-            help = "say what must hold in `expect`, or which reason in `refused`"
-            self.diagnostics.warning(
-                "shows-nothing", "this example expects nothing", title.span, phase="check", help=help
-            )
-        dice = reading.items(node, "dice")
-        self.texts.examples.append(
-            ExampleText(
-                f"{piece.name}: {title.text}",
-                piece.name,
-                title.span,
-                node,
-                given or (),
-                do or (),
-                tuple(reading.value_of(die) for die in dice) if node.get("dice") is not None else None,
-                expect or (),
-                None if refused is None else refused.text,
-                self.options(node),
-                reading.names(node, "shows") or carries,
-            )
-        )
-
     def options(self, node: Mapping) -> dict[str, Any]:
         """The options that an example or a scenario sets."""
         known = self.checked.vocabulary.options
@@ -455,33 +427,6 @@ class ContentChecker:
 
     def _error(self, code: str, message: str, span: Span, help: str | None) -> None:
         self.diagnostics.error(code, message, span, phase="resolve", help=help)
-
-
-def check_given(c: Checked, given: s.Block, scope: Scope) -> None:
-    """Check what an example sets up: its units are known by their ids from where they stand on."""
-    for statement in given:
-        if isinstance(statement, s.Stands):
-            older = scope.find(statement.name)
-            if older is not None:
-                c.error(
-                    "name-taken", f"there is a `{statement.name}` already", statement.name_span, "take another name"
-                )
-            elif statement.name in NAMES:
-                message = f"`{statement.name}` means something in the rules already"
-                c.error("name-taken", message, statement.name_span, "take another name")
-            scope.bind(Binding("named", statement.name, t.UNIT, span=statement.name_span))
-        check_statement(c, statement, scope)
-
-
-def _expects(block: Sequence[s.Stmt]) -> bool:
-    for statement in block:
-        if isinstance(statement, (s.Expect, s.Refused)):
-            return True
-        if isinstance(statement, (s.TurnOf, s.Answers, s.ForEach, s.Repeat)) and _expects(statement.body):
-            return True
-        if isinstance(statement, s.If) and any(_expects(body) for _, body in statement.branches):
-            return True
-    return False
 
 
 def _a(what: str) -> str:

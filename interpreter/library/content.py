@@ -8,7 +8,7 @@ from collections.abc import Mapping as AbstractMapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from interpreter.source.diagnostics import Diagnostic, Diagnostics, suggestion
+from interpreter.source.diagnostics import Diagnostic, Diagnostics, nearest, suggestion
 from interpreter.source.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.source.shipped import shipped
 from interpreter.source.text import SourceProblem, cannot_read, read_source
@@ -347,8 +347,9 @@ def schema_of(node: Node) -> str:
     """The schema that a file is checked against, told by its first key."""
     if isinstance(node, Mapping) and node.items:
         first = node.items[0][0].text
-        if first in (*HEADS, "scenario", "rulebook"):
-            return first
+        kinds = (*HEADS, "scenario", "rulebook")
+        # One that is misspelt is told of as such.
+        return first if first in kinds else nearest(first, kinds) or "content"
     return "content"
 
 

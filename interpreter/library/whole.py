@@ -13,9 +13,6 @@ from interpreter.library.needs import check_needed, needed_functions, stand_in
 from interpreter.library.unused import check_locals, check_unused
 from interpreter.source.diagnostics import Diagnostics
 
-# In a vocabulary a condition may always hold that does not in a ruleset: there are more manners, more words of a set.
-OPEN = ("always", "never")
-
 
 def check_vocabulary(
     content: Content, imports: Sequence[Import], diagnostics: Diagnostics, *, broken: bool
@@ -30,7 +27,7 @@ def check_vocabulary(
     if not broken and not found.has_errors:
         check_locals(checker)
         check_needed(content, found)
-    _keep(whole, Diagnostics(d for d in found if d.code not in OPEN), diagnostics, broken=broken)
+    _keep(whole, found, diagnostics, broken=broken)
     return checker
 
 

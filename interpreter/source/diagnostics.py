@@ -143,27 +143,31 @@ def _visible(character: str) -> str:
     return f"\\x{number:02x}" if number < 0x100 else f"\\u{number:04x}"
 
 
-def nearest(word: str, candidates: Iterable[str]) -> str | None:
+def nearest(word: str, candidates: Iterable[str], likely: Iterable[str] = ()) -> str | None:
     """The candidate that `word` is most likely a misspelling of, or None where none is near.
 
     Near is at most one slip (a letter more, less, other, or two exchanged) for words of up to four letters,
     two for up to eight, three above; upper and lower case, `-`, `_` and blanks count as equal. Of equally
-    near ones the first in alphabetical order is taken.
+    near ones those that are `likely` come first, then those that begin alike, then those of the same letters, then
+    those of the same length; of what remains the first in alphabetical order is taken.
     """
     folded = _folded(word)
     limit = 1 if len(folded) <= 4 else 2 if len(folded) <= 8 else 3
-    best: tuple[int, str] | None = None
-    for candidate in sorted(set(candidates)):
+    best: tuple[int, list[bool], str] | None = None
+    first = frozenset(likely)
+    for candidate in sorted({*candidates, *first}):
         other = _folded(candidate)
         if candidate == word or abs(len(other) - len(folded)) > limit:
             continue
-        # A slip in a word of one or two letters leaves nothing of it.
-        if other != folded and max(len(other), len(folded)) <= 2:
+        # A slip in a word of one or two letters leaves nothing of it, but for two that are exchanged.
+        if max(len(other), len(folded)) <= 2 and sorted(other) != sorted(folded):
             continue
         distance = _slips(folded, other, limit)
-        if distance <= limit and (best is None or distance < best[0]):
-            best = (distance, candidate)
-    return None if best is None else best[1]
+        if distance <= limit and (best is None or distance <= best[0]):
+            alike = [other[:1] == folded[:1], sorted(other) == sorted(folded), len(other) == len(folded)]
+            found = (distance, [candidate not in first, *(not same for same in alike)], candidate)
+            best = found if best is None else min(best, found)
+    return None if best is None else best[2]
 
 
 def _folded(word: str) -> str:
@@ -189,8 +193,10 @@ def _slips(a: str, b: str, limit: int) -> int:
     return previous[-1]
 
 
-def suggestion(word: str, candidates: Iterable[str], what: str) -> str:
+def suggestion(word: str, candidates: Iterable[str], what: str, likely: Iterable[str] = ()) -> str:
     """Help for an unknown name: the nearest one, else the names there are; `what` is the kind of thing.
+
+    `likely` are names that are meant rather than others which are as near.
 
     >>> suggestion("sped", ["speed", "size"], "attribute")
     'did you mean `speed`?'
@@ -198,7 +204,7 @@ def suggestion(word: str, candidates: Iterable[str], what: str) -> str:
     'expected one of `agility`, `size`'
     """
     names = sorted(set(candidates))
-    near = nearest(word, names)
+    near = nearest(word, names, likely)
     if near is not None:
         return f"did you mean {quoted(near)}?"
     if not names:

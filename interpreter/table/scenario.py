@@ -15,8 +15,9 @@ from interpreter.language.readable_words import NAMES
 from interpreter.language.scope import Binding, Scope
 from interpreter.library import reading
 from interpreter.library.building import Builder
-from interpreter.library.checking import ContentChecker, check_given
+from interpreter.library.checking import ContentChecker
 from interpreter.library.content import Piece
+from interpreter.library.examples import check_given
 from interpreter.source.diagnostics import suggestion
 from interpreter.source.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.source.text import Span
@@ -55,7 +56,9 @@ class ScenarioText:
 
 def check_scenarios(checker: ContentChecker) -> dict[str, ScenarioText]:
     """Check the scenarios of a ruleset."""
-    return {name: check_scenario(checker, piece) for name, piece in checker.content.scenarios.items()}
+    found = {name: check_scenario(checker, piece) for name, piece in checker.content.scenarios.items()}
+    checker.check_answered()
+    return found
 
 
 def check_scenario(checker: ContentChecker, piece: Piece) -> ScenarioText:

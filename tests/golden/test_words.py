@@ -15,7 +15,7 @@ import pytest
 from interpreter.language.module import Module
 from interpreter.language.readable_words import EVENTS, NAMES, PROPERTIES
 from interpreter.language.scope import Checked
-from interpreter.language.words import FUNCTIONS, VERBS, FunctionWord, VerbWord
+from interpreter.language.words import CORE_CHOICES, CORE_LABELS, FUNCTIONS, VERBS, FunctionWord, VerbWord
 from interpreter.library.building import Builder
 from interpreter.table.examples import ExampleRunner
 from interpreter.table.loading import build, load
@@ -23,6 +23,7 @@ from interpreter.table.scripts import scripting
 from interpreter.track.runtime import runtime
 
 HERE = Path(__file__).parent
+TRACK = HERE.parents[1] / "interpreter" / "track"
 
 # What only the builder calls, when it makes its records.
 ONLY_BUILDING = {"unit_class", "event_class"}
@@ -91,6 +92,18 @@ def test_rules_answer_every_event(whole: Whole) -> None:
         keys = {"turn": "start:turn", "stage": "start:stage", "round": "end:round", "scene": "start:scene", "any": "*"}
         key = keys.get(event, event)
         assert any(one == key or one.startswith(key + ":") for one in answered), event
+
+
+def test_what_the_track_itself_asks_can_be_answered() -> None:
+    """The choices and labels that no content names are those of the table."""
+    trees = [ast.parse(file.read_text(encoding="utf-8")) for file in sorted(TRACK.glob("*.py"))]
+    calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    asked = [node.args for node in calls if isinstance(node.func, ast.Name) and node.func.id == "Request"]
+    named = [args for args in asked if isinstance(args[2], ast.Constant) and isinstance(args[3], ast.Constant)]
+    choices = {ast.literal_eval(args[2]) for args in named if ast.literal_eval(args[3]) == "one"}
+    labels = [ast.literal_eval(args[4]) for args in named if isinstance(args[4], ast.List)]
+    assert choices == set(CORE_CHOICES)
+    assert [label for several in labels for label in several] == list(CORE_LABELS)
 
 
 def test_compiled_code_asks_for_nothing_hidden(whole: Whole) -> None:

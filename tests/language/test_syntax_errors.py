@@ -74,6 +74,22 @@ CASES = [
     ("block", "a uses b", "script-only", 1, 3, "`uses` can stand only in the `do:`", ""),
     ("rules", "after a:|  if b:|    next round", "script-only", 3, 5, "`next round` can stand only", ""),
     ("given", "turn of a", "script-only", 1, 1, "`turn of` can stand only", ""),
+    # a word of the language misspelt
+    ("block", "for eah a in b:|  c", "syntax", 1, 5, "`eah` cannot stand here", "did you mean `each`?"),
+    ("block", "if a adn b:|  c", "syntax", 1, 6, "`adn` cannot stand here", "did you mean `and`?"),
+    ("block", "if nott a has b:|  c", "syntax", 1, 4, "`nott` cannot stand here", "did you mean `not`?"),
+    ("block", "lt a = 3", "syntax", 1, 1, "`lt` cannot stand here", "did you mean `let`?"),
+    ("block", "als go a by 3", "syntax", 1, 1, "`als` cannot stand here", "did you mean `also`?"),
+    ("block", "go a utnil end of a's turn", "syntax", 1, 6, "`utnil` cannot stand here", "did you mean `until`?"),
+    ("block", "choose a from b|  whree c by d:|  e", "syntax", 2, 3, "`whree` cannot stand here", "`where`?"),
+    ("rules", "after a:|  b|befoer c:|  d", "syntax", 3, 1, "`befoer` cannot stand here", "did you mean `before`?"),
+    ("rules", "after a whre b:|  c", "syntax", 1, 9, "`whre` cannot stand here", "did you mean `where`?"),
+    ("rules", "after start of tur:|  c", "syntax", 1, 16, "`tur` cannot stand here", "did you mean `turn`?"),
+    ("script", "tunr of a:|  b", "syntax", 1, 1, "`tunr` cannot stand here", "did you mean `turn`?"),
+    ("given", "a at 3 wiht b 3", "syntax", 1, 8, "`wiht` cannot stand here", "did you mean `with`?"),
+    ("expression", "evey a in b satisfies c", "syntax", 1, 1, "`evey` cannot stand here", "`every`?"),
+    # no word of the language lets the text go on there
+    ("expression", "a oder b", "syntax", 1, 3, "after `a`, found `oder`", "in parentheses"),
     # other languages
     ("block", "if a:|  b|else if c:|  d", "else-if", 3, 6, "`else if` is one word here", "`elif`"),
     ("block", "if a then:|  b", "surplus-then", 1, 6, "`if` takes no `then`", "`:`"),

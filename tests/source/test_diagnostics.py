@@ -66,6 +66,18 @@ def test_of_equally_near_words_the_first_is_taken() -> None:
     assert nearest("bat", ["rat", "cat", "hat"]) == "cat"
 
 
+def test_of_equally_near_words_the_likeliest_is_taken() -> None:
+    assert nearest("walsl", ["wall", "walls"]) == "walls", "the same letters"
+    assert nearest("hxt", ["cxt", "hat"]) == "hat", "it begins alike"
+    assert nearest("hats", ["hat", "cats"]) == "hat", "it begins alike"
+    assert nearest("goalz", ["goal", "goals"]) == "goals", "it is as long"
+    assert nearest("ph", ["hp", "pr"]) == "hp", "two letters exchanged"
+    assert nearest("pq", ["hp", "pr"]) is None
+    assert nearest("bat", ["cat", "rat"], likely=["rat"]) == "rat"
+    assert nearest("bat", ["cat"], likely=["bats"]) == "bats"
+    assert nearest("spede", ["spade"], likely=["sped_up"]) == "spade", "it is nearer"
+
+
 def test_a_suggestion_names_what_there_is() -> None:
     assert suggestion("sped", ["speed", "size"], "attribute") == "did you mean `speed`?"
     assert suggestion("zzz", ["b", "a"], "attribute") == "expected one of `a`, `b`"

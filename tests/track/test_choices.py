@@ -292,7 +292,7 @@ def test_answers_around_and_inside(tmp_path: Path) -> None:
         b at 8
       do: |
         refused "must be one of":
-          a uses pick: target 3
+          a uses pick_wrong_default: number 3
         a uses pick: target b
       expect: b.hp is 19
 """,

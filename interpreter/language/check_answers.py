@@ -1,0 +1,92 @@
+"""Checking the answers of scripts: something must ask for each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from interpreter.language import syntax as s
+from interpreter.language import types as t
+from interpreter.language.check_types import type_of
+from interpreter.language.scope import Checked, Scope
+from interpreter.language.words import CORE_CHOICES, CORE_LABELS
+from interpreter.source.diagnostics import nearest, suggestion
+from interpreter.source.text import Span
+
+
+def check_answers(c: Checked, answers: Sequence[s.Answer], scope: Scope) -> None:
+    """Check the values of answers, and keep the answers until all that asks is known."""
+    for answer in answers:
+        if answer.value is not None:
+            type_of(c, answer.value, scope, None, lenient=True)
+    c.answers += answers
+
+
+def check_answered(c: Checked, unknown: bool) -> None:
+    """Report answers that nothing asks for; none where it is `unknown` what asks."""
+    answers, c.answers = c.answers, []
+    if unknown:
+        return
+    choices = {*CORE_CHOICES, *(name for what, name in c.asked if what == "choice")}
+    labels = {*CORE_LABELS, *(name for what, name in c.asked if what == "label")}
+    orders = {name for what, name in c.asked if what == "order"}
+    for answer in answers:
+        if answer.label is not None:
+            if answer.label not in labels:
+                _nothing_asks(c, answer, f'"{answer.label}"', _label_help(answer.label, labels, choices))
+        elif answer.name is not None:
+            if answer.name not in choices:
+                _nothing_asks(c, answer, answer.name, _choice_help(answer.name, choices, labels))
+            elif answer.value is not None and answer.name not in CORE_CHOICES:
+                _check_kind(c, answer.name, answer.value)
+        else:
+            for word, span in _words(answer):
+                if word not in orders:
+                    _nothing_asks(c, answer, word, suggestion(word, orders, "word"), span)
+
+
+# What is written alike: a bare word may be any of these.
+_ALIKE = {"manner": "word", "item": "word", "roll": "number", "dice": "number"}
+
+
+def _check_kind(c: Checked, name: str, value: s.Expr) -> None:
+    """Report an answer of a kind that nothing can be which any choice of its name is about."""
+    found = c.types.get(value, t.UNKNOWN)
+    given = found.item if found.kind == "list" and found.item is not None else found
+    asked = c.asked[("choice", name)]
+    kinds = {_ALIKE.get(type_.kind, type_.kind) for type_ in asked}
+    if "unknown" not in {*kinds, given.kind} and _ALIKE.get(given.kind, given.kind) not in kinds:
+        wanted = " or ".join(sorted(map(str, asked)))
+        c.error("wrong-type", f"the choice `{name}` is of {wanted}, not of {given}", value.span)
+
+
+def _nothing_asks(c: Checked, answer: s.Answer, shown: str, help: str, span: Span | None = None) -> None:
+    place = span or Span(answer.span.file, answer.span.start, answer.span.start + len(shown))
+    if answer.label is not None:
+        place = answer.span
+    c.error("unknown-name", f"nothing asks for `{shown}`", place, help, phase="resolve")
+
+
+def _label_help(label: str, labels: set[str], choices: set[str]) -> str:
+    if label in choices:
+        return f"it is no label but a choice: write `{label}` without quotes, and what is chosen"
+    near = nearest(label, labels)
+    return f'did you mean `"{near}"`?' if near is not None else _expected({f'"{one}"' for one in labels}, "label")
+
+
+def _choice_help(name: str, choices: set[str], labels: set[str]) -> str:
+    if name in labels and nearest(name, choices) is None:
+        return f'it is a label: write `"{name}"`, in quotes'
+    return suggestion(name, choices, "choice")
+
+
+def _expected(names: set[str], what: str) -> str:
+    return suggestion("", names, what)
+
+
+def _words(answer: s.Answer) -> Iterator[tuple[str, Span]]:
+    """The words of an order, each in its place."""
+    file, at = answer.span.file, answer.span.start
+    for word in answer.order:
+        start = file.text.index(word, at)
+        at = start + len(word)
+        yield word, Span(file, start, at)

@@ -1,0 +1,83 @@
+"""Rules that can never act: what is certain where they look, and what nothing ever stops or changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from interpreter.language import syntax as s
+from interpreter.language.check_conditions import Sure
+from interpreter.language.check_constants import key_of, shown, walk
+from interpreter.language.scope import Checked
+
+HELP = "let it answer something else, or take it out"
+
+
+def certain(c: Checked, rule: s.Rule, holder: tuple[str, str], subject: str) -> Sure:
+    """What is certain wherever a rule looks: whom its event is about, and that what holds the rule is there.
+
+    `holder` is what holds it with its name; `subject` is how the event calls whom it is about.
+    """
+    sure = {}
+    of = rule.event.of
+    named = None if of is None else key_of(c, of)
+    about = {"unit", subject} if named is not None else set()
+    for name in about - {named, ""}:
+        one, other = sorted((name, named or ""))
+        sure[f"{one} is {other}"] = True, f"the rule is `of {named}`"
+    what, thing = holder
+    # When it ends, it is there no longer.
+    if what in ("status", "entry") and rule.event.kind != "ends" and _is_one(c, thing):
+        who = "bearer" if what == "status" else "self"
+        for name in {who, *(about if named == who else ())}:
+            sure[f"{name} has {thing}"] = True, f"it is a rule of `{thing}`"
+    return sure
+
+
+def _is_one(c: Checked, name: str) -> bool:
+    """Whether `has` can only ask for one thing by this name."""
+    return sum(name in c.vocabulary.words.get(of, ()) for of in ("status", "entry", "unit_kind")) == 1
+
+
+def note_rule(c: Checked, rule: s.Rule, key: str) -> None:
+    """Note what a rule stops, and what it waits for."""
+    if rule.event.stopped:
+        c.awaited.append((f"stop {key}", rule.event))
+    elif rule.event.kind == "change":
+        c.awaited.append((f"change {rule.event.name}", rule.event))
+    if rule.when != "after" and any(isinstance(part, s.Stop) for part in _inside(rule)):
+        c.brought.add(f"stop {key}")
+
+
+def _inside(rule: s.Rule) -> Iterator[s.Node]:
+    for statement in rule.body:
+        yield from walk(statement)
+
+
+def check_idle(c: Checked) -> None:
+    """Warn of rules that wait for what no rule brings about. What others will add may bring it about."""
+    if c.is_open:
+        return
+    v = c.vocabulary
+    tables = (v.statuses, v.markers, v.entries)
+    fields = {name for table in tables for fields in table.values() for name in fields}
+    for what, event in c.awaited:
+        kind, _, key = what.partition(" ")
+        if what in c.brought:
+            continue
+        # The language itself stops what befalls a unit that is off the track, and pays with counters.
+        if kind == "stop" and (key == "step" or key.startswith("event:")) and "stop *" not in c.brought:
+            message = f"nothing ever stops `{event.name}`, so that this rule never acts"
+        elif kind == "change" and key in fields and key not in (*v.counters, "init", "score"):
+            message = f"nothing ever changes `{key}`, so that this rule never acts"
+        else:
+            continue
+        c.warning("never", message, event.span, HELP)
+
+
+def lasting(c: Checked, thing: s.Expr | None, unit: s.Expr | None) -> Sure:
+    """What is certain while something lasts on a unit: that the unit has it."""
+    key = None if unit is None else key_of(c, unit)
+    if not isinstance(thing, s.Name) or key is None:
+        return {}
+    assert unit is not None
+    return {f"{key} has {thing.name}": (True, f"it is asked only while `{shown(unit)}` has it")}
