@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from interpreter.language import compile_rules as compiling
+from interpreter.language.compile_groups import compile_amending, compile_willing
 from interpreter.language.module import Module
 from interpreter.language.probes import Probes
 from interpreter.library import reading
@@ -24,6 +25,7 @@ from interpreter.library.program import (
     Site,
     Stage,
     UnitKind,
+    nothing,
 )
 from interpreter.library.texts import ActionText, RuleText, Texts
 from interpreter.library.values import Values, zero
@@ -44,6 +46,7 @@ class Builder:
         modified = frozenset(name for _, name, _, _ in texts.modifiers)
         self.module = Module(texts.checked, modified, Site, probes)
         self._later: list[Callable[[], None]] = []
+        self._own: list[tuple[RuleCode, compiling.CompiledRule]] = []
         unit_class = runtime["unit_class"]
         attributes, counters = list(self.vocabulary.attributes), list(self.vocabulary.counters)
         self.program = Program(texts.content.name, unit_class(attributes, counters))
@@ -65,6 +68,8 @@ class Builder:
         for name, (body, span) in self.texts.policies.items():
             self._policy(name, compiling.compile_script(self.module, name, body, span, "s"))
         self.define()
+        if self.module.probes is None:
+            self._groups()
         return program
 
     def define(self) -> None:
@@ -313,10 +318,28 @@ class Builder:
             )
             if rule.holder.what == "ruleset":
                 self.program.rules.append(code)
+                self._own.append((code, made))
             else:
                 self.kind_of(rule.holder.what, rule.holder.name).rules.append(code)
 
         self._later.append(take_up)
+
+    def _groups(self) -> None:
+        """Compile how the ruleset's own rules look at each kind of event together."""
+        whens: dict[tuple[str, str], list[tuple[RuleCode, compiling.CompiledRule]]] = {}
+        for code, made in self._own:
+            whens.setdefault((code.when, code.event), []).append((code, made))
+        for when, function, table in (
+            ("before", compile_amending, self.program.amending),
+            ("after", compile_willing, self.program.willing),
+        ):
+            if (when, "*") in whens:
+                continue
+            for (_, event), rules in [found for found in whens.items() if found[0][0] == when]:
+                rules.sort(key=lambda rule: (rule[0].stage, rule[0].order))
+                name = function(self.module, [made for _, made in rules])
+                self._later.append(lambda t=table, e=event, n=name: t.__setitem__(e, self.function(n)))  # type: ignore[misc]
+        self.define()
 
     def _conditions(self, rule: RuleText) -> list[tuple[Site, str, Any]]:
         """The parts of a rule's condition as functions of their own, compiled when somebody asks why not."""
@@ -349,7 +372,7 @@ class Builder:
             price,
             reading.text(node, "when") or when,
             [],
-            _nothing,
+            nothing,
             "" if holder is None else holder.name,
         )
 
@@ -381,7 +404,3 @@ def _number(node: Node) -> int:
 
 def _kept(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
-
-
-def _nothing(f: Any, unit: Any) -> None:
-    """An action before its body is known."""

@@ -14,6 +14,10 @@ Body = Callable[[Any, Any, Any], None]
 MOST_TURNS = 100
 
 
+def nothing(f: Any, event: Any) -> None:
+    """What an event or an action does that has no effect of its own."""
+
+
 class DiceTerm:
     """Dice not yet rolled, as data: `terms` of (count, sides), negative counts taken off, and a bonus."""
 
@@ -83,7 +87,7 @@ class EventKind:
     stages: tuple[str, ...]
     fields: tuple[str, ...]
     subject: str | None = None
-    body: Callable[[Any, Any], None] | None = None
+    body: Callable[[Any, Any], None] = nothing
     text: str | None = None
 
 
@@ -190,6 +194,9 @@ class Program:
     initiative: Callable[[Any, Any], Any] | None = None
     unit_kinds: dict[str, UnitKind] = field(default_factory=dict)
     files: frozenset[str] = frozenset()
+    # By kind of event: how all own rules that come before it amend it, and which of those after it are willing.
+    amending: dict[str, Callable[[Any, Any, Any], None]] = field(default_factory=dict)
+    willing: dict[str, Callable[[Any, Any, Any], list[Any]]] = field(default_factory=dict)
     listeners: dict[str, Any] = field(default_factory=dict)
     quiet: frozenset[str] = frozenset()
     # What a unit starts with, before its counters do: the slot, the name and the default of each.

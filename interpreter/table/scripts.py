@@ -39,24 +39,18 @@ class Script:
         self.frames: list[tuple[list[Answer], set[int]]] = []
 
     def answer(self, request: Request) -> Any:
-        if not self.frames:
-            return NOTHING
-        for answers, used in reversed(self.frames):
-            found = self._find(request, answers, used)
-            if found is not None:
-                used.add(found)
-                return self._value(request, answers[found])
-        return NOTHING
-
-    def _find(self, request: Request, answers: list[Answer], used: set[int]) -> int | None:
         """The answer for a question: of several, the first that was not used, else the last."""
-        last: int | None = None
-        for at, answer in enumerate(answers):
-            if _fits(request, answer):
-                if at not in used:
-                    return at
-                last = at
-        return last
+        for answers, used in reversed(self.frames):
+            last: int | None = None
+            for at, answer in enumerate(answers):
+                if _fits(request, answer):
+                    last = at
+                    if at not in used:
+                        break
+            if last is not None:
+                used.add(last)
+                return self._value(request, answers[last])
+        return NOTHING
 
     def _value(self, request: Request, answer: Answer) -> Any:
         kind, name, value = answer
@@ -86,13 +80,11 @@ class Script:
 
 def _fits(request: Request, answer: Answer) -> bool:
     kind, name, value = answer
+    if kind == "value":
+        return bool(request.name == name) and request.kind not in ("may", "either", "order")
     if kind == "order":
         return request.kind == "order" and sorted(value) == sorted(request.options)
-    if kind == "label":
-        return (request.kind == "may" and request.name == name) or (
-            request.kind == "either" and name in request.options
-        )
-    return request.kind not in ("may", "either", "order") and request.name == name
+    return (request.kind == "may" and request.name == name) or (request.kind == "either" and name in request.options)
 
 
 def script_uses(f: Fight, site: Site, who: Unit, action: str, answers: list[Answer]) -> None:

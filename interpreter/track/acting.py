@@ -114,7 +114,7 @@ def _take(f: Fight, event: Simple) -> None:
 
 def perform(f: Fight, event: Declared) -> Declared:
     """Let an event that content declares happen."""
-    happen(f, event, _perform)
+    happen(f, event, event.decl.body)
     return event
 
 
@@ -124,9 +124,3 @@ def perform_here(f: Fight, event: Declared) -> Declared:
         return perform(f, event)
     except Absent as problem:
         raise Refused(problem.what, event.site) from None
-
-
-def _perform(f: Fight, event: Declared) -> None:
-    body = event.decl.body
-    if body is not None:
-        body(f, event)

@@ -36,6 +36,47 @@ class Fight:
     any of it.
     """
 
+    __slots__ = (
+        "_dice_left",
+        "_open",
+        "_spent_from",
+        "acting",
+        "actor",
+        "asked",
+        "cells",
+        "checkpoints",
+        "choices",
+        "companions",
+        "deadlines",
+        "depth",
+        "dice",
+        "forget",
+        "held",
+        "holders",
+        "laid",
+        "last_turn",
+        "links",
+        "listeners",
+        "log",
+        "memory",
+        "objectives",
+        "options",
+        "order",
+        "parent",
+        "place",
+        "program",
+        "riding",
+        "rolled",
+        "round",
+        "serial",
+        "steps",
+        "turn",
+        "undo",
+        "units",
+        "watch",
+        "whiles",
+    )
+
     def __init__(self, program: Program, dice: Dice | None = None, choices: Choices | None = None) -> None:
         self.program = program
         self.dice: Dice = dice or SeededDice(1)
@@ -43,7 +84,7 @@ class Fight:
         self.options: dict[str, Any] = dict(program.options)
         self.units: dict[str, Unit] = {}
         self.holders: dict[int, Holder] = {}
-        self.laid: list[Holder] = []
+        self.laid: tuple[Holder, ...] = ()
         self.cells: dict[int, frozenset[str]] = {}
         self.links: dict[str, dict[tuple[str, str], Any]] = {name: {} for name in program.relations}
         self.objectives: dict[str, Objective] = {}
@@ -120,10 +161,10 @@ class Fight:
         marks = len(self.undo), len(self.log), len(self.rolled), len(self.asked)
         saved = self.parent, self.actor, self.depth, self.held, self.companions, set(self.acting)
         if outermost:
-            self._spent_from, self._dice_left, self.steps = len(self.log), DICE_PER_ACTION, 0
-        if sys.getrecursionlimit() < DEEPEST:
-            # Reactions to reactions are Python calls in Python calls; how deep they may go is counted elsewhere.
-            sys.setrecursionlimit(DEEPEST)
+            self._spent_from, self._dice_left, self.steps = marks[1], DICE_PER_ACTION, 0
+            if sys.getrecursionlimit() < DEEPEST:
+                # Reactions to reactions are Python calls in Python calls; how deep they may go is counted elsewhere.
+                sys.setrecursionlimit(DEEPEST)
         self._open += 1
         try:
             result = do()
@@ -187,7 +228,7 @@ class Fight:
         """Let a holder's rules answer from now on."""
         self.put_key(self.holders, holder.serial, holder)
         if holder.kind.what == "marker":
-            self.put_list(self.laid, [*self.laid, holder])
+            self.put(self, "laid", (*self.laid, holder))
         for rule in holder.kind.rules:
             standing = Standing(rule, holder)
             for key in _keys(self.listeners, rule.event):
@@ -204,7 +245,7 @@ class Fight:
         """Let a holder's rules answer no longer."""
         self.drop_key(self.holders, holder.serial)
         if holder.kind.what == "marker":
-            self.put_list(self.laid, [marker for marker in self.laid if marker is not holder])
+            self.put(self, "laid", tuple([marker for marker in self.laid if marker is not holder]))
         self.put(holder, "stands", False)
         for event in dict.fromkeys(rule.event for rule in holder.kind.rules):
             for key in _keys(self.listeners, event):
@@ -271,6 +312,8 @@ def _listeners(program: Program) -> dict[str, Listeners]:
             standing = Standing(rule, None)
             for key in _keys(found, rule.event):
                 found[key] = found[key].with_rule(standing)
+        for key, listeners in found.items():
+            listeners.looked_at(program.amending.get(key), program.willing.get(key))
         program.listeners.update(found)
     return program.listeners
 

@@ -10,10 +10,7 @@ from interpreter.library.program import RuleCode
 from interpreter.track.endless import WATCHED_DEPTH, outgrown, watch
 from interpreter.track.events import Event
 from interpreter.track.fight import STEPS_PER_ACTION, Fight
-from interpreter.track.state import Holder, Listeners, Standing
-
-# From this many on, rules that are looked at count as steps.
-MANY = 64
+from interpreter.track.state import MANY, Holder, Listeners, Standing
 
 
 def happen(f: Fight, event: Event, commit: Callable[[Fight, Any], None]) -> bool:
@@ -23,15 +20,15 @@ def happen(f: Fight, event: Event, commit: Callable[[Fight, Any], None]) -> bool
     """
     log = f.log
     log.append(event)
-    event.id = len(log)
+    number = event.id = len(log)
     parent = event.parent = f.parent
     event.actor = f.actor
     event.round = f.round
     event.turn = f.turn
-    f.depth += 1
-    if f.depth > WATCHED_DEPTH:
+    depth = f.depth = f.depth + 1
+    if depth > WATCHED_DEPTH:
         watch(f, event)
-    elif event.id & 1023 == 0 and f.over_budget():
+    elif not number & 1023 and f.over_budget():
         raise outgrown(f, event)
     listeners = f.listeners[event.kind]
     f.parent = event
@@ -46,18 +43,20 @@ def happen(f: Fight, event: Event, commit: Callable[[Fight, Any], None]) -> bool
             for companion in companions:
                 companion()
         # What ends answers its own end, though it stands no longer; what has only begun answers from now on.
-        answering = listeners.after if listeners.ends else f.listeners[event.kind].after
+        if not listeners.ends:
+            listeners = f.listeners[event.kind]
+        willing = _willing_after(f, event, listeners) if listeners.after else None
     else:
-        answering = listeners.stopped
-    if answering:
+        willing = _willing(f, event, listeners.stopped) if listeners.stopped else None
+    if willing:
         if f.held is not None:
-            f.held.append((event, _willing(f, event, answering)))
+            f.held.append((event, willing))
         else:
-            _answer(f, event, answering)
+            _let_act(f, event, willing, len(f.log))
     if event.acted is not None:
         f.acting.difference_update(event.acted)
     f.parent = parent
-    f.depth -= 1
+    f.depth = depth - 1
     return event.stopped is None
 
 
@@ -85,16 +84,28 @@ class _TakenBack(Exception):
     """What was only tried out is taken back."""
 
 
-def _amend(f: Fight, event: Event, listeners: Listeners) -> list[Callable[[], None]] | None:
+def _amend(f: Fight, event: Event, listeners: Listeners) -> list[Callable[[], None]]:
     """Apply the `before` rules, each once; gives the companions that they add."""
-    companions: list[Callable[[], None]] = []
-    used: list[Holder] | None = None
-    f_companions, f.companions = f.companions, companions
-    for standing in listeners.before:
-        rule, holder = standing.rule, standing.holder
+    above, f.companions = f.companions, []
+    used = None
+    if listeners.amending is not None and f.watch is None:
+        listeners.amending(f, event, listeners.before)
+    else:
+        used = _amend_one_by_one(f, event, listeners.before)
+    companions, f.companions = f.companions, above
+    if used:
+        _use_up(f, event, used, companions)
+    return companions
+
+
+def _amend_one_by_one(f: Fight, event: Event, standings: tuple[Standing, ...]) -> list[Holder]:
+    """Apply `before` rules; gives what lasted until one of its rules was used, and was."""
+    used: list[Holder] = []
+    for standing in standings:
+        rule, holder, test = standing.rule, standing.holder, standing.test
         if holder is not None and not holder.stands:
             continue
-        if standing.test is not None and not standing.test(f, event, holder):
+        if test is not None and not test(f, event, holder):
             if f.watch is not None:
                 f.watch(event, standing, False)
             continue
@@ -104,13 +115,10 @@ def _amend(f: Fight, event: Event, listeners: Listeners) -> list[Callable[[], No
             f.watch(event, standing, True)
         rule.body(f, event, holder)
         if holder is not None and holder.until_used:
-            used = [*(used or ()), holder]
+            used.append(holder)
         if event.stopped is not None:
             break
-    f.companions = f_companions
-    if used:
-        _use_up(f, event, used, companions)
-    return companions
+    return used
 
 
 def _use_up(f: Fight, event: Event, used: list[Holder], companions: list[Callable[[], None]]) -> None:
@@ -134,6 +142,14 @@ def _answer(f: Fight, event: Event, standings: tuple[Standing, ...]) -> None:
     acting = _willing(f, event, standings)
     if acting:
         _let_act(f, event, acting, len(f.log))
+
+
+def _willing_after(f: Fight, event: Event, listeners: Listeners) -> list[Standing]:
+    """The rules that come after an event and whose condition holds now; the ruleset's own are looked at together."""
+    if listeners.willing is None or f.watch is not None:
+        return _willing(f, event, listeners.after)
+    willing: list[Standing] = listeners.willing(f, event, listeners.after)
+    return willing + _willing(f, event, listeners.held) if listeners.held else willing
 
 
 def _willing(f: Fight, event: Event, standings: tuple[Standing, ...]) -> list[Standing]:
@@ -200,6 +216,11 @@ def _actor(f: Fight, event: Event, holder: Holder | None) -> Any:
 
 def _is_end_of(event: Any, holder: Holder) -> bool:
     return event.kind[:5] == "ends:" and event.holder is holder
+
+
+def acts_now(f: Fight, event: Event, standing: Standing) -> bool:
+    """Whether a rule that acts once per something may act now; for rules that are looked at together."""
+    return _once(f, event, standing.rule, standing.holder)
 
 
 def _once(f: Fight, event: Any, rule: RuleCode, holder: Holder | None) -> bool:

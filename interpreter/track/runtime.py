@@ -43,7 +43,7 @@ _CALLED: dict[Any, tuple[str, ...]] = {
     choices: ("NOTHING", "Request", "choose"),
     entering: ("create", "say"),
     events: ("event_class",),
-    happen: ("close_together", "open_together"),
+    happen: ("acts_now", "close_together", "open_together"),
     lasting: (
         "Lasts",
         "apply",
