@@ -1,14 +1,19 @@
 """What every room's tests share: golden files, re-blessed by `pytest --bless`, and steady property tests."""
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from interpreter.track.fight import DEEPEST
+
 # The same cases on every run and machine, and no failure because a machine was slow.
 settings.register_profile("steady", derandomize=True, deadline=None)
 settings.load_profile("steady")
+# As a fight sets it; in the middle of a property test that would be warned of.
+sys.setrecursionlimit(DEEPEST)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

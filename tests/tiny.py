@@ -11,7 +11,7 @@ from interpreter.source.render import render_text
 from interpreter.table.examples import ExampleRunner
 from interpreter.table.loading import build, load
 from interpreter.table.scripts import Script, script_answers
-from interpreter.track import acting, turns
+from interpreter.track import acting, order, turns
 from interpreter.track.dice import ForcedDice
 from interpreter.track.entering import add_unit
 from interpreter.track.fight import Fight
@@ -87,7 +87,7 @@ class Table:
     def begin(self, id: str | None = None) -> str | None:
         """Open the turn that comes next, or the next one of a unit; gives whose it is."""
         f = self.f
-        turn = f.whole(lambda: turns.up_next(f))
+        turn = f.whole(lambda: order.up_next(f))
         if id is not None:
             turn = next(turn for turn in f.order if turn.unit == id and turn.state == "waiting")
         if turn is None:

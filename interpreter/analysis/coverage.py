@@ -6,11 +6,12 @@ examples have none.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from interpreter.language.probes import Place, Probes
 from interpreter.library import reading
+from interpreter.library.carriers import imported_carriers
 from interpreter.library.content import Content
 from interpreter.library.not_run import NotRun, not_run
 from interpreter.source.nodes import Mapping, Node
@@ -58,7 +59,10 @@ class Missed:
 
 @dataclass(slots=True)
 class Coverage:
-    """What the examples of a ruleset run and show. What is `excused` is not counted; `idle` excuses excuse nothing."""
+    """What the examples of a ruleset run and show. What is `excused` is not counted; `idle` excuses excuse nothing.
+
+    It is not `whole` where only the files of a vocabulary are looked at.
+    """
 
     statements: dict[str, Statement]
     failed: list[Outcome]
@@ -66,15 +70,31 @@ class Coverage:
     missed: list[Missed] = field(default_factory=list)
     excused: list[tuple[Missed, str]] = field(default_factory=list)
     idle: list[NotRun] = field(default_factory=list)
+    whole: bool = True
 
     def counts(self, *, ways: bool) -> tuple[int, int]:
         """How many lines (or ways that conditions and choices go) are run, of how many."""
         run = sum(bool(place.way) == ways for place in self.run)
         return run, run + sum(bool(missed.place.way) == ways for missed in self.missed)
 
+    def within(self, folder: str) -> Coverage:
+        """What is covered of the files in a folder, by the name it is shown by."""
+        run = {place for place in self.run if place.file.startswith(folder)}
+        missed = [missed for missed in self.missed if missed.place.file.startswith(folder)]
+        failed = [outcome for outcome in self.failed if outcome.example.span.file.path.startswith(folder)]
+        return Coverage({}, failed, run, missed, whole=False)
+
     @property
     def has_problems(self) -> bool:
         return bool(self.idle) or any(statement.lacks for statement in self.statements.values())
+
+
+def together(parts: Sequence[Coverage]) -> Coverage:
+    """What several measures of the same files cover: a line is run if one of them runs it."""
+    run = set().union(*[part.run for part in parts])
+    missed = {one.place: one for part in parts for one in part.missed if one.place not in run}
+    failed = [outcome for part in parts for outcome in part.failed]
+    return Coverage({}, failed, run, [missed[place] for place in sorted(missed)], whole=False)
 
 
 def measure(loaded: Loaded) -> Coverage:
@@ -118,6 +138,8 @@ def _carriers(content: Content) -> Iterator[tuple[str, Found]]:
     for kind, pieces in content.pieces.items():
         for piece in pieces.values():
             yield from _carried(piece.node, f"{kind} {piece.name}")
+    for id, name, declared in imported_carriers(content):
+        yield id, Found(name, declared.file.path, declared.span.line)
 
 
 def _carried(node: Mapping, name: str) -> Iterator[tuple[str, Found]]:

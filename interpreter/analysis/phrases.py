@@ -111,6 +111,7 @@ GLOBALS = {
     "markers": "all markers",
     "objectives": "the objectives",
     "round": "the number of the round",
+    "stage": "the stage of the round",
     "turn": "the open turn",
     "actor": "whoever acts",
 }
@@ -346,6 +347,9 @@ FUNCTION_PHRASES: dict[str, Callable[[list[str]], str]] = {
     "lying": lambda a: f"the markers {a[0]}",
     "turns_left": lambda a: f"the number of turns that {a[0]} has left in the round",
     "counts_left": lambda a: f"the counts of the turns that {a[0]} still has",
+    "holds_turn": lambda a: f"{a[0]} holds a turn",
+    "count_now": lambda a: "the count that the round has come to",
+    "chained": lambda a: f"{a[0]} and all of {a[2]} that are linked with it as {a[1]}, over others of them too",
     "up_next": lambda a: "whoever has the next turn",
     "can": lambda a: f"{a[0]} could use {a[1]} now",
 }

@@ -170,7 +170,12 @@ VERB_SENTENCES: dict[str, Callable[[dict[str, str]], str]] = {
     "continue_round": lambda v: f"the round goes on from {v['count']}",
     "delay_turn": lambda v: f"the open turn waits for {v['count']}",
     "skip_turn": lambda v: f"the next turn of {v['unit']} passes unused",
-    "give_turn": lambda v: f"{v['unit']} has one more turn at {v['count']}",
+    "give_turn": lambda v: f"{v['unit']} has one more turn at {v['count']}{_maybe('in the stage', v, 'stage')}",
+    "move_turn": lambda v: f"the turn of {v['unit']} comes at {v['count']}{_maybe('in the stage', v, 'stage')}",
+    "hold_turn": lambda v: "the open turn is kept for later",
+    "queue_turn": lambda v: f"{v['unit']} has the next turn",
+    "drop_turns": lambda v: f"{v['unit']} loses the turns that it still has",
+    "cut_in": lambda v: f"{v['unit']} takes its turn now, inside of the open one",
     "open": lambda v: f"the objective {v['name']} is opened at {v['score']}",
     "say": lambda v: f"the log says {v['text']}",
 }
@@ -235,6 +240,7 @@ _STATEMENTS: dict[type, Callable[[Speech, Any, int], list[Line]]] = {
     s.Uses: _plain(lambda x, node: f"{phrase(x, node.who)} uses {spaced(node.action)}{_answered(x, node.answers)}"),
     s.TurnOf: _turn_of,
     s.NextRound: _plain(lambda x, node: "the next round begins"),
+    s.NextStep: _plain(lambda x, node: "the turn comes to its next step"),
     s.Expect: _plain(_expected),
     s.Answers: _block(lambda x, node: f"answered{_answered(x, node.answers)}"),
     s.Refused: _block(lambda x, node: f"refused, since {quoted(node.reason)}"),
@@ -253,6 +259,7 @@ EVENT_CLAUSES: dict[str, Callable[[str | None], str]] = {
     "action": lambda who: f"{who or 'a unit'} takes an action",
     "leave": lambda who: f"{who or 'a unit'} leaves the track",
     "return": lambda who: f"{who or 'a unit'} comes back onto the track",
+    "cut_in": lambda who: f"{who or 'a unit'} cuts in on the turn of another",
     "link": lambda who: f"{who or 'a unit'} is linked with another",
     "unlink": lambda who: f"{who or 'a unit'} is linked with another no longer",
     "attained": lambda who: f"an objective comes to 0{f' through {who}' if who else ''}",
@@ -268,7 +275,7 @@ def happening(x: Speech, node: s.EventPattern) -> str:
         return f"{of(who or 'a unit', spaced(node.name))} changes"
     if node.kind == "turn":
         return f"{of(who, 'turn') if who else 'a turn'} {node.edge}s"
-    if node.kind in ("round", "scene"):
+    if node.kind in ("stage", "round", "scene"):
         return f"the {node.kind} {node.edge}s"
     if node.kind == "ends":
         of_set = "status" if ("status", node.name) in x.titles else "marker"

@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from itertools import chain
 from pathlib import Path
 
-from interpreter.library.content import each_ruleset, find_ruleset, shown_path
+from interpreter.commands.output import Output, rendered
+from interpreter.library.content import each_folder, find_folder, shown_path
 from interpreter.source.diagnostics import Diagnostics
-from interpreter.source.render import render_text, to_json
 from interpreter.table.loading import findings
 
 
-def check(paths: list[str], format: str) -> int:
-    """Check the rulesets that the paths lead to; 1 if an error was found."""
+def check(paths: list[str], output: Output) -> int:
+    """Check the rulesets and vocabularies that the paths lead to; 1 if an error was found."""
     found = findings_in(paths)
-    if format == "json":
-        print(json.dumps(to_json(found), ensure_ascii=False, indent=2))
-    else:
-        print(render_text(found, color=sys.stdout.isatty()).rstrip() or "nothing to report")
+    shown = rendered(found, output) or ("nothing to report" if output.is_read else "")
+    if shown:
+        print(shown)
     return int(found.has_errors)
 
 
 def findings_in(paths: list[str]) -> Diagnostics:
-    """What is found in the rulesets that some paths lead to, each checked once; of a file, only what is in it."""
+    """What is found in what some paths lead to, each folder checked once; of a file, only what is in it."""
     found = Diagnostics()
     wanted: dict[Path, tuple[str, list[Path]]] = {}
-    for path in chain.from_iterable(map(each_ruleset, paths)):
-        folder = find_ruleset(path)
+    for path in chain.from_iterable(map(each_folder, paths)):
+        folder = find_folder(path)
         given = Path(path).resolve()
         wanted.setdefault(folder, (path, []))[1].append(given if given.exists() else folder)
     for folder, (path, parts) in wanted.items():

@@ -12,6 +12,8 @@ from interpreter.commands.misuse import Misuse
 from interpreter.commands.sound import checked
 from interpreter.library import reading
 from interpreter.library.content import Content, ContentProblem, Piece, find_ruleset, read_content, shipped_rulesets
+from interpreter.library.imports import read_imports
+from interpreter.library.merging import merged
 from interpreter.source.diagnostics import Diagnostics, suggestion
 
 WIDTH = 110
@@ -45,10 +47,11 @@ def compendium(name: str | None, format: str, ruleset: str | None) -> int:
 
 
 def _read(path: str) -> Content:
-    content = read_content(find_ruleset(path), Diagnostics(), schemas=False)
+    found = Diagnostics()
+    content = read_content(find_ruleset(path), found, schemas=False)
     if content is None:
         raise ContentProblem(f"`{path}` cannot be read; `turnwright check` says why")
-    return content
+    return merged(content, read_imports(content, found, schemas=False).found, found)
 
 
 # --- the list -------------------------------------------------------------------------------------------------

@@ -1,26 +1,55 @@
-"""`turnwright coverage`: which rules of a rulebook are carried out and shown, and which lines no example runs."""
+"""`turnwright coverage`: which rules of a rulebook are carried out and shown, and which lines no example runs.
+
+Of a vocabulary, what counts is which of its lines some ruleset that imports it runs.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
-from interpreter.analysis.coverage import Coverage, Found, Missed, Statement, measure
-from interpreter.commands.sound import checked
+from interpreter.analysis.coverage import Coverage, Found, Missed, Statement, measure, together
+from interpreter.commands.output import Output
+from interpreter.commands.sound import checked, found_importers
+from interpreter.library.content import each_folder, find_folder, is_vocabulary, shown_path
 
 
 def coverage(path: str, format: str) -> int:
-    """Measure a ruleset; 1 if a statement that is not open is not carried out or not shown."""
-    loaded = checked(path, format)
-    if loaded is None:
-        return 1
-    found = measure(loaded)
-    if format == "json":
-        print(json.dumps(_record(found), ensure_ascii=False, indent=2))
+    """Measure what a path leads to; 1 if a statement that is not open is not carried out or not shown."""
+    asked = each_folder(path)
+    measured: dict[str, Coverage] = {}
+    for one in asked:
+        found = _measured(one, format)
+        if found is None:
+            return 1
+        measured[Path(one).name] = found
+    if format == "json" and len(asked) > 1:
+        records = {name: _record(found) for name, found in measured.items()}
+        print(json.dumps({"version": 1, "parts": records}, ensure_ascii=False, indent=2))
+    elif format == "json":
+        print(json.dumps(_record(*measured.values()), ensure_ascii=False, indent=2))
     else:
-        print("\n".join(_text(found)))
-    return int(found.has_problems)
+        heads = [f"{name}\n" if len(asked) > 1 else "" for name in measured]
+        print("\n\n".join(head + "\n".join(_text(found)) for head, found in zip(heads, measured.values(), strict=True)))
+    return int(any(found.has_problems for found in measured.values()))
+
+
+def _measured(path: str, format: str) -> Coverage | None:
+    """What is covered of a ruleset, or of a vocabulary; None after errors of content have been shown."""
+    folder = find_folder(path)
+    if not is_vocabulary(folder):
+        loaded = checked(path, Output(format))
+        return None if loaded is None else measure(loaded)
+    inside = shown_path(folder / "vocabulary.yaml", folder).removesuffix("vocabulary.yaml")
+    parts: list[Coverage] = []
+    for ruleset in found_importers(path):
+        loaded = checked(str(ruleset), Output(format))
+        if loaded is None:
+            return None
+        parts.append(measure(loaded).within(inside))
+    return together(parts)
 
 
 # --- for programs ---------------------------------------------------------------------------------------------
@@ -113,7 +142,7 @@ def _summary(found: Coverage) -> Iterator[str]:
             ids = [statement.id for statement in lacking if statement.lacks == lacks]
             if ids:
                 yield f"  {lacks}: {len(ids)} ({' '.join(ids)})"
-    else:
+    elif found.whole:
         yield "the ruleset has no rulebook"
     for title, ways in (("lines", False), ("branches", True)):
         run, all = found.counts(ways=ways)

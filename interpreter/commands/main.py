@@ -64,32 +64,51 @@ def _run(arguments: argparse.Namespace) -> int:
 
     try:
         match arguments.command:
-            case "check":
-                from interpreter.commands.check import check
-
-                return check(arguments.paths, arguments.format)
-            case "test":
-                from interpreter.commands.test import test
-
-                return test(arguments.paths, arguments.format)
+            case "check" | "test":
+                return _look(arguments)
             case "run":
                 from interpreter.commands.run import run
 
-                return run(arguments.scenario, arguments.seed, arguments.format, arguments.set)
+                return run(
+                    arguments.scenario, arguments.seed, arguments.format, arguments.set, arguments.view, arguments.unit
+                )
             case "coverage":
                 from interpreter.commands.coverage import coverage
 
-                return coverage(arguments.ruleset, arguments.format)
+                return coverage(arguments.path, arguments.format)
             case "compendium":
                 from interpreter.commands.compendium import compendium
 
                 return compendium(arguments.name, arguments.format, arguments.ruleset)
+            case "explain":
+                from interpreter.commands.explain import explain
+
+                return explain(arguments.code, arguments.format)
             case _:
                 from interpreter.commands.why import why
 
                 return why(arguments.scenario, arguments.seed, arguments.event, arguments.set)
     except ContentProblem as problem:
         raise Misuse(str(problem)) from None
+
+
+def _look(arguments: argparse.Namespace) -> int:
+    """Check or test, once or after every change."""
+    from interpreter.commands.output import Output
+
+    output = Output(arguments.format, arguments.color)
+    if arguments.command == "check":
+        from interpreter.commands.check import check as look
+    else:
+        from interpreter.commands.test import test as look
+    if not arguments.watch:
+        return look(arguments.paths, output)
+    if not output.is_read:
+        raise Misuse("`--watch` is for people: it goes with `--format text` and `--format plain`")
+    from interpreter.commands.watch import watch
+
+    title = f"turnwright {arguments.command} {' '.join(arguments.paths)}"
+    return watch(title, arguments.paths, lambda: look(arguments.paths, output))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -103,14 +122,20 @@ def _parser() -> argparse.ArgumentParser:
     for name, help in (("check", "say what is wrong with content"), ("test", "run the examples of content")):
         command = commands.add_parser(name, allow_abbrev=False, help=help, description=f"{help.capitalize()}.")
         command.add_argument(
-            "paths", nargs="+", metavar="PATH", help="a folder, a file, or the name of a shipped ruleset"
+            "paths",
+            nargs="+",
+            metavar="PATH",
+            help="a folder, a file, or the name of a ruleset that ships",
         )
-        _format(command)
+        _findings(command)
     run = commands.add_parser(
         "run", allow_abbrev=False, help="play a scenario", description="Play a scenario, and tell what happens."
     )
     _scenario(run)
     _format(run)
+    view = run.add_mutually_exclusive_group()
+    view.add_argument("--view", metavar="SIDE", help="show what a side may know (default: all)")
+    view.add_argument("--as", dest="unit", metavar="UNIT", help="show what a unit may know (default: all)")
     why = commands.add_parser(
         "why",
         allow_abbrev=False,
@@ -125,7 +150,7 @@ def _parser() -> argparse.ArgumentParser:
         help="say which rules are carried out and shown",
         description="Say which statements of a rulebook are carried out and shown, and which lines no example runs.",
     )
-    coverage.add_argument("ruleset", metavar="RULESET", help="a folder, or the name of a ruleset that ships")
+    coverage.add_argument("path", metavar="PATH", help="a folder, or the name of a ruleset that ships")
     _format(coverage)
     compendium = commands.add_parser(
         "compendium",
@@ -139,6 +164,16 @@ def _parser() -> argparse.ArgumentParser:
         "--ruleset",
         metavar="RULESET",
         help="a folder, or the name of a ruleset that ships (default: the first with it)",
+    )
+    explain = commands.add_parser(
+        "explain",
+        allow_abbrev=False,
+        help="say what the code of a finding means",
+        description="Say what the code of a finding means and how to mend it, with examples, or list all codes.",
+    )
+    explain.add_argument("code", nargs="?", metavar="CODE", help="a code such as `unknown-name`; without it, a list")
+    explain.add_argument(
+        "--format", choices=("text", "json", "markdown"), default="text", help="as text, for programs, or as markdown"
     )
     return parser
 
@@ -156,6 +191,22 @@ def _whole(text: str) -> int:
     if not re.fullmatch(r"-?[0-9]{1,40}", text):
         raise argparse.ArgumentTypeError(f"`{text[:40]}` is no whole number of at most 40 digits")
     return int(text)
+
+
+def _findings(command: argparse.ArgumentParser) -> None:
+    from interpreter.commands.output import COLORS, FORMATS
+
+    command.add_argument(
+        "--format",
+        choices=FORMATS,
+        default="text",
+        help="text for a terminal, plain for screen readers and logs, json for programs, github for annotations of a"
+        " change, sarif for code scanners (default: text)",
+    )
+    command.add_argument(
+        "--color", choices=COLORS, default="auto", help="when to write text in color (default: auto, in a terminal)"
+    )
+    command.add_argument("--watch", action="store_true", help="again whenever a file changes, until Ctrl-C")
 
 
 def _format(command: argparse.ArgumentParser) -> None:

@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from interpreter.commands.misuse import Misuse
+from interpreter.commands.output import Output
 from interpreter.commands.sound import settings, sound
 from interpreter.library.content import ContentProblem
 from interpreter.source.diagnostics import suggestion
 from interpreter.table.play import Play, result
 from interpreter.table.scenario import Scenario, compile_scenario
 from interpreter.table.telling import Teller, draw_track, sentence
+from interpreter.table.views import View
 from interpreter.track.choices import show
 from interpreter.track.dice import SeededDice
 from interpreter.track.refusals import Refused
@@ -24,33 +26,46 @@ if TYPE_CHECKING:
     from interpreter.track.events import Event
 
 
-def run(path: str, seed: int, format: str, given: list[str]) -> int:
-    """Play a scenario to its end; 1 if its content has errors, or a rule could not be carried out."""
+def run(path: str, seed: int, format: str, given: list[str], side: str | None = None, unit: str | None = None) -> int:
+    """Play a scenario to its end, as a side or a unit sees it; 1 if its content has errors, or a rule cannot be carried
+    out.
+    """
     ready = prepared(path, format)
     if ready is None:
         return 1
     loaded, builder, scenario = ready
     play = Play(builder, scenario, SeededDice(seed), settings(loaded, given))
     tell = _tell_json if format == "json" else _tell_text
-    teller = Teller(play.fight)
+    view = _view(builder, scenario, side, unit)
+    teller = Teller(play.fight, view)
     try:
         for done in play.run():
             tell(play, teller, done)
     except Refused as refused:
         sys.stdout.flush()
         where = f" [{refused.site}]" if refused.site is not None else ""
-        print(f"turnwright: the fight cannot go on: {refused.reason}{where}", file=sys.stderr)
+        print(f"turnwright: the fight cannot go on: {show(view.reason(refused.reason))}{where}", file=sys.stderr)
         return 1
     if format == "json":
-        print(json.dumps(result(play.fight), ensure_ascii=False))
+        print(json.dumps(result(play.fight, view), ensure_ascii=False))
     else:
-        _tell_result(play)
+        _tell_result(play, view)
     return 0
+
+
+def _view(builder: Builder, scenario: Scenario, side: str | None, unit: str | None) -> View:
+    """Who looks. Raises Misuse for a side or a unit that there is not."""
+    sides, units = builder.program.sides, {member.id: member.side for member in scenario.members}
+    if side is not None and side not in sides:
+        raise Misuse(f"there is no side `{side}`; {suggestion(side, sides, 'side')}")
+    if unit is not None and unit not in units:
+        raise Misuse(f"`{scenario.text.name}` has no unit `{unit}`; {suggestion(unit, units, 'unit')}")
+    return View(builder.program.secrets, side if unit is None else units[unit], unit)
 
 
 def prepared(path: str, format: str = "text") -> tuple[Loaded, Builder, Scenario] | None:
     """A scenario ready to be played; None after the errors of its content have been shown."""
-    ready = sound(path, format)
+    ready = sound(path, Output(format))
     if ready is None:
         return None
     loaded, builder = ready
@@ -84,12 +99,13 @@ def _tell_json(play: Play, teller: Teller, done: str) -> None:
 def _tell_text(play: Play, teller: Teller, done: str) -> None:
     events = list(teller.new_events())
     if done == "setup":
-        print(f"{play.scenario.text.name}: {play.fight.program.name}\n")
+        seen = teller.view.unit or teller.view.side
+        print(f"{play.scenario.text.name}: {play.fight.program.name}{f', as {seen} sees it' if seen else ''}\n")
     for event in events:
         if _is_told(play, event):
             print(line(teller, event))
     if done == "round":
-        print("\n" + "\n".join([f"--- round {play.fight.round} ---", *draw_track(play.fight)]) + "\n")
+        print("\n" + "\n".join([f"--- round {play.fight.round} ---", *draw_track(play.fight, teller.view)]) + "\n")
 
 
 def _is_told(play: Play, event: Event) -> bool:
@@ -105,7 +121,7 @@ def line(teller: Teller, event: Event) -> str:
     while above is not None:
         depth += above.kind != "step"
         above = above.parent
-    told = "  " * depth + sentence(event)
+    told = "  " * depth + sentence(event, teller.view)
     for dice in teller.dice(event):
         told += f"  {{{len(dice['faces'])}d{dice['sides']}: {' '.join(map(str, dice['faces']))}}}"
     for choice in teller.choices(event):
@@ -115,13 +131,13 @@ def line(teller: Teller, event: Event) -> str:
             told += f"  <{choice['name']}: {shown}>"
     if event.site is not None:
         told += f"  [{event.site}]"
-    return f"{event.id:>5}  {told}"
+    return f"{teller.number(event):>5}  {told}"
 
 
-def _tell_result(play: Play) -> None:
+def _tell_result(play: Play, view: View) -> None:
     f = play.fight
     print(f"\n--- after {f.round} rounds ---")
-    print("\n".join(draw_track(f)))
+    print("\n".join(draw_track(f, view)))
     for goal in f.objectives.values():
         state = f"attained by {goal.attained_by}" if goal.attained_by else f"{goal.c_score} left"
         print(f"objective {goal.id}: {state}")

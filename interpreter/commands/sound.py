@@ -2,39 +2,50 @@
 
 from __future__ import annotations
 
-import json
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from interpreter.commands.misuse import Misuse
+from interpreter.commands.output import Output, rendered
+from interpreter.library.content import ContentProblem, find_folder, find_ruleset
+from interpreter.library.imports import importers
 from interpreter.source.diagnostics import suggestion
-from interpreter.source.render import render_text, to_json
 from interpreter.table.loading import Loaded, build, load
 
 if TYPE_CHECKING:
     from interpreter.library.building import Builder
 
+TEXT = Output()
 
-def sound(path: str, format: str = "text") -> tuple[Loaded, Builder] | None:
+
+def sound(path: str, output: Output = TEXT) -> tuple[Loaded, Builder] | None:
     """The ruleset that a path leads to, compiled; None after its errors have been shown."""
-    loaded = checked(path, format)
+    loaded = checked(path, output)
     return None if loaded is None else (loaded, build(loaded))
 
 
-def checked(path: str, format: str = "text") -> Loaded | None:
-    """The ruleset that a path leads to; None after its errors have been shown.
+def checked(path: str, output: Output = TEXT) -> Loaded | None:
+    """The ruleset that a path leads to; None after its errors have been shown. Raises ContentProblem if there is none.
 
     People read them beside the output; a program gets them in place of it, in one line of JSON as `check` has it.
     """
+    find_ruleset(path)
     loaded = load(path)
     if not loaded.diagnostics.has_errors and loaded.texts is not None:
         return loaded
     errors = [diagnostic for diagnostic in loaded.diagnostics if diagnostic.severity == "error"]
-    if format == "json":
-        print(json.dumps(to_json(errors), ensure_ascii=False))
-    else:
-        print(render_text(errors, color=sys.stderr.isatty()).rstrip(), file=sys.stderr)
+    stream = sys.stderr if output.is_read else sys.stdout
+    print(rendered(errors, output, stream, indent=None), file=stream)
     return None
+
+
+def found_importers(path: str) -> list[Path]:
+    """The rulesets that import the vocabulary that a path leads to. Raises ContentProblem where there is none."""
+    found = importers(find_folder(path))
+    if not found:
+        raise ContentProblem(f"no ruleset imports `{path}`, neither beside it nor shipped, so no example can be run")
+    return found
 
 
 def settings(loaded: Loaded, given: list[str]) -> dict[str, Any]:

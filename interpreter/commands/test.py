@@ -8,38 +8,65 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from interpreter.commands.sound import sound
-from interpreter.library.content import each_ruleset, find_ruleset, shown_path
+from interpreter.commands.output import Output, rendered
+from interpreter.commands.sound import found_importers, sound
+from interpreter.library.content import each_folder, find_folder, is_vocabulary, shown_path
+from interpreter.source.formats import in_sentences
 from interpreter.table.examples import ExampleRunner, Outcome
+from interpreter.table.failures import failure
 from interpreter.table.telling import sentence
 
 
-def test(paths: list[str], format: str) -> int:
-    """Run the examples of the rulesets that the paths lead to; 1 if one fails, or there is none."""
+def test(paths: list[str], output: Output) -> int:
+    """Run the examples of what the paths lead to; 1 if one fails, or there is none.
+
+    Those of a vocabulary are run in each ruleset that imports it.
+    """
     outcomes: list[Outcome] = []
-    for path in chain.from_iterable(map(each_ruleset, paths)):
-        found = _run(path, format)
-        if found is None:
-            return 1
-        outcomes += found
+    asked = list(chain.from_iterable(map(each_folder, paths)))
+    done: set[Path] = set()
+    for path in sorted(asked, key=lambda path: is_vocabulary(find_folder(path))):
+        folder = find_folder(path)
+        rulesets = [path]
+        if is_vocabulary(folder):
+            rulesets = [str(ruleset) for ruleset in found_importers(path) if ruleset not in done]
+        for ruleset in rulesets:
+            found = _run(ruleset, path, output)
+            if found is None:
+                return 1
+            outcomes += found
+        if Path(path).resolve() == folder or not Path(path).exists():
+            done.add(folder.resolve())
     failed = [outcome for outcome in outcomes if outcome.message is not None]
-    if format == "json":
+    if output.format == "json":
         print(json.dumps(_record(outcomes, failed), ensure_ascii=False, indent=2))
-    else:
+    elif output.format == "text":
         _tell(outcomes, failed)
+    elif output.format == "plain":
+        for outcome in failed:
+            print(in_sentences(failure(outcome)))
+    else:
+        shown = rendered(map(failure, failed), output)
+        if shown:
+            print(shown)
+    if output.is_read:
+        _count(outcomes, failed)
     return 1 if failed or not outcomes else 0
 
 
-def _run(path: str, format: str) -> list[Outcome] | None:
-    ready = sound(path, format)
+def _run(ruleset: str, path: str, output: Output) -> list[Outcome] | None:
+    """Run the examples of a ruleset that a path leads to: all, or those in one file or folder."""
+    ready = sound(ruleset, output)
     if ready is None:
         return None
     loaded, builder = ready
     assert loaded.texts is not None
     examples = loaded.texts.examples
     given = Path(path).resolve()
-    folder = find_ruleset(path)
-    if given.exists() and given != folder and given.is_relative_to(folder):
+    folder = find_folder(path)
+    if not given.exists():
+        given = folder
+    if given.is_relative_to(folder) and given != find_folder(ruleset):
         inside = shown_path(given, folder)
         examples = [e for e in examples if e.span.file.path == inside or e.span.file.path.startswith(inside + "/")]
     return ExampleRunner(builder, examples).run()
@@ -56,7 +83,8 @@ def _place(outcome: Outcome) -> tuple[str, int]:
 def _record(outcomes: list[Outcome], failed: list[Outcome]) -> dict[str, Any]:
     def record(outcome: Outcome) -> dict[str, Any]:
         file, line = _place(outcome)
-        return {"id": outcome.example.id, "file": file, "line": line, "message": outcome.message}
+        ruleset = outcome.fight.program.name
+        return {"id": outcome.example.id, "ruleset": ruleset, "file": file, "line": line, "message": outcome.message}
 
     return {
         "version": 1,
@@ -67,9 +95,11 @@ def _record(outcomes: list[Outcome], failed: list[Outcome]) -> dict[str, Any]:
 
 
 def _tell(outcomes: list[Outcome], failed: list[Outcome]) -> None:
+    several = len({outcome.fight.program.name for outcome in outcomes}) > 1
     for outcome in failed:
         file, line = _place(outcome)
-        print(f"{file}:{line}: {outcome.example.id}")
+        within = f" (in {outcome.fight.program.name})" if several else ""
+        print(f"{file}:{line}: {outcome.example.id}{within}")
         print(f"  {outcome.message}")
         if outcome.site is not None and (outcome.site.file, outcome.site.line) != (file, line):
             print(f"  at {outcome.site}")
@@ -77,6 +107,9 @@ def _tell(outcomes: list[Outcome], failed: list[Outcome]) -> None:
             if event.kind not in ("step", "start:round"):
                 print(f"    {sentence(event)}" + (f"   [{event.site}]" if event.site else ""))
         print()
+
+
+def _count(outcomes: list[Outcome], failed: list[Outcome]) -> None:
     if not outcomes:
         print("no examples were found", file=sys.stderr)
     else:

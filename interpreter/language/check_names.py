@@ -5,10 +5,10 @@ from __future__ import annotations
 from interpreter.language import syntax as s
 from interpreter.language import types as t
 from interpreter.language.check_types import absent, path_of, type_of
+from interpreter.language.readable_words import EVENTS, NAMES, PROPERTIES, Property
 from interpreter.language.scope import Binding, Checked, Scope
 from interpreter.language.types import Type, fits, list_of
 from interpreter.language.vocabulary import Field
-from interpreter.language.words import EVENTS, NAMES, PROPERTIES, Property
 from interpreter.source.diagnostics import nearest, suggestion
 
 

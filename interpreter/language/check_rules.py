@@ -10,12 +10,16 @@ from interpreter.language.check_constants import walk
 from interpreter.language.check_purity import check_pure
 from interpreter.language.check_statements import check_block
 from interpreter.language.check_types import condition, type_of
+from interpreter.language.readable_words import EVENTS, EventWord
 from interpreter.language.scope import Binding, Checked, Scope
 from interpreter.language.types import Type
 from interpreter.language.vocabulary import Field, Form
-from interpreter.language.words import AMENDING_STAGES, EVENTS, ONCE_SCOPES, EventWord
+from interpreter.language.words import AMENDING_STAGES, ONCE_SCOPES
 from interpreter.source.diagnostics import suggestion
 from interpreter.source.text import Span
+
+# What starts and ends with time.
+PASSING = ("turn", "stage", "round", "scene")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,7 @@ def check_rule(c: Checked, rule: s.Rule, holder: HolderKind) -> EventShape | Non
     inner = scope.knowing(known)
     _check_once(c, rule, inner, shape)
     check_block(c, rule.body, inner)
-    if rule.when != "after" and rule.event.kind in ("turn", "round", "scene"):
+    if rule.when != "after" and rule.event.kind in PASSING:
         _check_passes(c, rule)
     return shape
 
@@ -154,7 +158,7 @@ def event_shape(c: Checked, pattern: s.EventPattern) -> EventShape | None:
     vocabulary = c.vocabulary
     if pattern.kind == "change":
         return _change_shape(c, pattern)
-    if pattern.kind in ("turn", "round", "scene"):
+    if pattern.kind in PASSING:
         return _core_shape(EVENTS[pattern.kind], f"{pattern.edge}:{pattern.kind}")
     if pattern.kind == "any":
         return _core_shape(EVENTS["any"], "*")
@@ -163,7 +167,7 @@ def event_shape(c: Checked, pattern: s.EventPattern) -> EventShape | None:
     form = vocabulary.events.get(pattern.name)
     if form is not None:
         return _declared_shape(form)
-    if pattern.name in EVENTS and pattern.name not in ("change", "turn", "round", "scene", "any", "ends"):
+    if pattern.name in EVENTS and pattern.name not in ("change", *PASSING, "any", "ends"):
         return _core_shape(EVENTS[pattern.name], pattern.name)
     known = [*vocabulary.events, *(name for name in EVENTS if ":" not in name)]
     help = suggestion(pattern.name, sorted(known), "event")

@@ -8,9 +8,9 @@ from interpreter.language import syntax as s
 from interpreter.language import types as t
 from interpreter.language.check_constants import constant
 from interpreter.language.check_types import absent, condition, type_of, want
+from interpreter.language.readable_words import NAMES
 from interpreter.language.scope import Binding, Checked, Scope
 from interpreter.language.types import Type, list_of
-from interpreter.language.words import NAMES
 from interpreter.source.text import Span
 
 

@@ -25,12 +25,14 @@ SCRIPTS = ("script", "given", "policy", "turn")
 def check_block(c: Checked, block: Sequence[s.Stmt], scope: Scope) -> None:
     """Check statements in a scope of their own; what comes after one that always leaves is reported."""
     inner = Scope(scope)
-    for at, statement in enumerate(block):
+    leaves = ""
+    for statement in block:
+        if leaves:
+            c.warning("never-reached", f"nothing after `{leaves}` is ever done", statement.span)
+            leaves = ""
         check_statement(c, statement, inner)
-        if isinstance(statement, (s.Stop, s.Return)) and at + 1 < len(block):
-            what = "stop" if isinstance(statement, s.Stop) else "return"
-            c.warning("never-reached", f"nothing after `{what}` is ever done", block[at + 1].span)
-            return
+        if isinstance(statement, (s.Stop, s.Return)):
+            leaves = "stop" if isinstance(statement, s.Stop) else "return"
 
 
 def check_statement(c: Checked, node: s.Stmt, scope: Scope) -> None:
@@ -324,13 +326,32 @@ def _moves_time(c: Checked, node: s.Stmt, scope: Scope, what: str) -> None:
 
 
 def _turn_of(c: Checked, node: s.TurnOf, scope: Scope) -> None:
-    _moves_time(c, node, scope, "`turn of`")
-    want(c, node.who, scope, t.UNIT, "whose turn it is")
+    if not (c.vocabulary.cut_in and scope.within("turn") and not scope.within("later")):
+        _moves_time(c, node, scope, "`turn of`")
+    found = type_of(c, node.who, scope, t.UNIT)
+    if not fits(found, list_of(t.UNIT)):
+        want(c, node.who, scope, t.UNIT, "whose turn it is")
+    elif not c.vocabulary.together:
+        message = "no stage of the round lets several have their turns at the same time"
+        c.error(
+            "not-together", message, node.who.span, "write one `turn of` after the other, or `together:` in the stage"
+        )
     check_block(c, node.body, Scope(scope, inside="turn"))
 
 
 def _next_round(c: Checked, node: s.NextRound, scope: Scope) -> None:
     _moves_time(c, node, scope, "`next round`")
+
+
+def _next_step(c: Checked, node: s.NextStep, scope: Scope) -> None:
+    _not_in_turn(c, node, scope, "`next step`")
+    if not scope.within("policy") and not c.vocabulary.words.get("step"):
+        c.error(
+            "no-steps",
+            "the turns of this ruleset have no steps",
+            node.span,
+            "a stage of the round names them under `steps`",
+        )
 
 
 def _expect(c: Checked, node: s.Expect, scope: Scope) -> None:
@@ -402,6 +423,7 @@ _CHECKS: dict[type, Callable[..., None]] = {
     s.Answers: _answers,
     s.TurnOf: _turn_of,
     s.NextRound: _next_round,
+    s.NextStep: _next_step,
     s.Expect: _expect,
     s.Refused: _refused,
     s.Stands: _stands,

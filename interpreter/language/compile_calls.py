@@ -15,7 +15,7 @@ from interpreter.language.words import FunctionWord
 
 _FIGHT_FUNCTIONS = (
     *("numbers", "multiples", "link_value", "statuses", "lying"),
-    *("turns_left", "counts_left", "up_next", "can"),
+    *("turns_left", "counts_left", "up_next", "can", "count_now", "holds_turn", "chained"),
 )
 
 

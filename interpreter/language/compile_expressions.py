@@ -73,6 +73,7 @@ _EVENT_SLOTS: dict[str, Callable[[ast.expr], ast.expr]] = {
     "ended": lambda e: emit.attr(e, "holder"),
     "cost": lambda e: emit.attr(emit.attr(e, "other"), "cost"),
     "for_good": lambda e: emit.compared(emit.attr(e, "name"), ast.Eq(), emit.const("gone")),
+    "stage": lambda e: emit.attr(e, "name"),
     "side": lambda e: emit.attr(e, "other"),
     "path": lambda e: emit.call("list", emit.attr(e, "path")),
 }
@@ -138,6 +139,7 @@ def _global(x: Context, binding: Binding) -> ast.expr:
         "markers": lambda: emit.call("list", emit.attr(f, "laid")),
         "objectives": lambda: emit.call("open_objectives", f),
         "round": lambda: emit.attr(f, "round"),
+        "stage": lambda: emit.call("stage_now", f),
         "turn": lambda: emit.call("open_turn", f),
         "actor": lambda: emit.call("present", emit.attr(f, "actor")),
     }[binding.name]()
@@ -202,6 +204,8 @@ def property_code(x: Context, kind: str, name: str, of: ast.expr, type_: Type) -
         return _holder_property(x, name, of, type_)
     if kind == "objective":
         return emit.attr(of, "c_score") if name == "score" else emit.call("present", emit.attr(of, name))
+    if kind == "turn" and name != "unit":
+        return emit.call("turn_" + name, emit.name("f"), of)
     if kind == "turn":
         return emit.call("unit_of", emit.name("f"), emit.attr(of, "unit"))
     if kind == "item":

@@ -17,15 +17,13 @@ NONE = emit.const(None)
 
 
 def compile_amending(module: Module, rules: Sequence[CompiledRule]) -> str:
-    """A function that lets rules amend an event; it takes the fight, the event and the rules as they stand."""
+    """A function that lets rules, none of them with a `once`, amend an event; it takes the fight and the event."""
     body: list[ast.stmt] = []
-    for at, rule in enumerate(rules):
+    for rule in rules:
         acts = [
             emit.do(emit.call(rule.body, emit.name("f"), E, NONE)),
             emit.when(emit.negated(emit.is_none(emit.attr(E, "stopped"))), [emit.give_back(None)]),
         ]
-        if rule.once_scope is not None:
-            acts = [emit.when(emit.call("acts_now", emit.name("f"), E, _standing(at)), acts)]
         if rule.test is not None:
             holds = module.fresh("t")
             tried = emit.absent_gives(
@@ -34,31 +32,25 @@ def compile_amending(module: Module, rules: Sequence[CompiledRule]) -> str:
             body.append(emit.placed(tried, rule.node.span))
             acts = [emit.when(emit.name(holds), acts)]
         body += [emit.placed(statement, rule.node.span) for statement in acts]
-    return _add(module, rules, "amending", body)
+    return module.add(module.fresh("amending"), ["f", "e"], body, rules[0].node.span)
 
 
 def compile_willing(module: Module, rules: Sequence[CompiledRule]) -> str:
-    """A function that gives those rules whose condition holds; it takes the same."""
+    """A function that gives the rules whose condition holds; it takes them too, as they stand."""
     body: list[ast.stmt] = [emit.assign("found", emit.listed([]))]
     for at, rule in enumerate(rules):
-        found = emit.do(emit.call(emit.attr(emit.name("found"), "append"), _standing(at)))
+        standing = emit.item(emit.name("rules"), emit.const(at))
+        found = emit.do(emit.call(emit.attr(emit.name("found"), "append"), standing))
         if rule.test is not None:
             found = emit.absent_gives([emit.when(_holds(rule, rules[0]), [found])], [ast.Pass()])
         body.append(emit.placed(found, rule.node.span))
-    return _add(module, rules, "willing", [*body, emit.give_back(emit.name("found"))])
-
-
-def _standing(at: int) -> ast.expr:
-    return emit.item(emit.name("rules"), emit.const(at))
+    body.append(emit.give_back(emit.name("found")))
+    return module.add(module.fresh("willing"), ["f", "e", "rules"], body, rules[0].node.span)
 
 
 def _holds(rule: CompiledRule, first: CompiledRule) -> ast.expr:
     """A rule's condition: written out, or called where it stands in another file than the function does."""
-    assert rule.test is not None and rule.holds is not None
-    if rule.node.span.file is first.node.span.file:
+    if rule.holds is not None and rule.node.span.file is first.node.span.file:
         return rule.holds
+    assert rule.test is not None
     return emit.call(rule.test, emit.name("f"), E, NONE)
-
-
-def _add(module: Module, rules: Sequence[CompiledRule], stem: str, body: list[ast.stmt]) -> str:
-    return module.add(module.fresh(stem), ["f", "e", "rules"], body, rules[0].node.span)

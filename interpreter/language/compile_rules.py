@@ -212,6 +212,21 @@ def compile_value(module: Module, node: s.Expr, rule: str, params: Sequence[str]
     return module.add(x.fresh("x_value"), ["f", *params], [emit.give_back(value)], node.span)
 
 
+def compile_test(module: Module, node: s.Expr, rule: str, self_name: str, *, counted: bool = True) -> str:
+    """Compile a condition of the ruleset as a function of the fight and a unit; it fails where something is absent.
+
+    What is not `counted` is nothing that examples should run.
+    """
+    x = Context(module, "value", rule, rule)
+    x.self_name = x.roller_name = self_name
+    x.has_self = True
+    holds, lacking = expression(x, node), emit.const(False)
+    if counted and not isinstance(node, s.YesNo):
+        holds, lacking = x.decided(holds, node.span), x.decided(lacking, node.span)
+    tried = emit.absent_gives([emit.give_back(holds)], [emit.give_back(lacking)])
+    return module.add(x.fresh("x_test"), ["f", self_name], [emit.placed(tried, node.span)], node.span)
+
+
 def compile_script(module: Module, rule: str, body: Sequence[s.Stmt], span: Any, self_name: str | None = None) -> str:
     """Compile a script; it takes the fight, and for a policy the unit whose turn it is."""
     x = Context(module, "script", rule, rule)

@@ -255,6 +255,10 @@ def _next_round(x: Context, node: s.NextRound) -> list[ast.stmt]:
     return [emit.do(emit.call("script_next_round", F, x.site(node.span)))]
 
 
+def _next_step(x: Context, node: s.NextStep) -> list[ast.stmt]:
+    return [emit.do(emit.call("script_next_step", F, x.site(node.span)))]
+
+
 def _expect(x: Context, node: s.Expect) -> list[ast.stmt]:
     first, made = condition(x, node.condition)
     text = emit.const(_text(node.condition))
@@ -319,6 +323,7 @@ _STATEMENTS: dict[type, Callable[[Context, Any], list[ast.stmt]]] = {
     s.TurnOf: _turn_of,
     s.Refused: _refused,
     s.NextRound: _next_round,
+    s.NextStep: _next_step,
     s.Expect: _expect,
     s.Stands: _stands,
     s.Terrain: _terrain,

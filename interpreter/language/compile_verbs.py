@@ -129,7 +129,12 @@ _CORE: dict[str, Callable[[Context, s.Verb, VerbUse], ast.expr]] = {
     "continue_round": _plain("continue_round", "count"),
     "delay_turn": _plain("delay_turn", "count"),
     "skip_turn": _plain("skip_turn", "unit"),
-    "give_turn": _plain("give_turn", "unit", "count"),
+    "give_turn": _plain("give_turn", "unit", "count", "stage"),
+    "move_turn": _plain("move_turn", "unit", "count", "stage"),
+    "hold_turn": _plain("hold_turn"),
+    "queue_turn": _plain("queue_turn", "unit"),
+    "drop_turns": _plain("drop_turns", "unit"),
+    "cut_in": _plain("cut_in", "unit"),
     "open": _plain("open_objective", "name", "score"),
     "say": _plain("say", "text"),
 }

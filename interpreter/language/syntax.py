@@ -73,6 +73,7 @@ __all__ = [
     "Name",
     "Negate",
     "NextRound",
+    "NextStep",
     "Node",
     "Not",
     "Number",
@@ -313,6 +314,11 @@ class NextRound(Stmt):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class NextStep(Stmt):
+    """`next step`: the open turn comes to its next step."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Expect(Stmt):
     """`expect target.init is 6`."""
 
@@ -362,7 +368,7 @@ class EventPattern(Node):
     """What a rule answers.
 
     `kind` is `change` (`name` is what changes), `event` (`name` is the event), `ends` (`name` is the status or
-    marker), `turn`/`round`/`scene` (`edge` is `start` or `end`), or `any`. `of` is the subject, if given.
+    marker), `turn`/`stage`/`round`/`scene` (`edge` is `start` or `end`), or `any`. `of` is the subject, if given.
     """
 
     kind: str

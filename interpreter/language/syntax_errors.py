@@ -30,12 +30,29 @@ _CLAUSES = (("at", "where", "once"), ("from", "such", "by", "unasked"))
 _TELLING: tuple[tuple[str, ...], ...] = (
     (
         *(":", ")", "]", "of", "'s", "each", "from", "in", "satisfies", "times", "that", "per", "order", "any"),
-        *("by", "to", "turn", "turns", "round", "scene", "event", "is", "are", "then", "STRING", "while", "ends"),
+        *(
+            "by",
+            "to",
+            "turn",
+            "turns",
+            "round",
+            "stage",
+            "scene",
+            "event",
+            "is",
+            "are",
+            "then",
+            "STRING",
+            "while",
+            "ends",
+        ),
         *("start", "end", ",", "as", "with"),
     ),
     ("=", "+=", "-=", "uses", "(", "before", "after", "first", "define", "or", "and"),
 )
-_ALSO_NAMES = frozenset(("turn", "turns", "round", "scene", "event", "are", "times", "order", "ends", "first"))
+_ALSO_NAMES = frozenset(
+    ("turn", "turns", "round", "scene", "stage", "step", "event", "are", "times", "order", "ends", "first")
+)
 _TERMINALS = {
     ":": "COLON",
     "(": "LPAR",

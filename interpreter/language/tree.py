@@ -262,6 +262,10 @@ class Builder:
         self._script_only(following, what)
         return s.NextRound(span)
 
+    def next_step(self, span: Span, following: Token, what: Token) -> s.NextStep:
+        self._script_only(following, what)
+        return s.NextStep(span)
+
     def expect_(self, span: Span, word: Token, condition: s.Expr) -> s.Expect:
         self._script_only(word)
         return s.Expect(span, condition)

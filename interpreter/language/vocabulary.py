@@ -46,7 +46,7 @@ class Vocabulary:
     `words` maps each set of words to its members, the core's own sets included: side, status, marker, entry, action,
     relation, cost, property, unit_kind. `items` maps an item's name to its record; `one_of` has the only values of an
     attribute; `modified` are the attributes that statuses and entries change; `ruleless` the statuses and markers that
-    have no rules.
+    have no rules. `cut_in` says whether turns can be taken inside of others, `together` whether at the same time.
     """
 
     ruleset: str
@@ -69,6 +69,8 @@ class Vocabulary:
     records: dict[str, dict[str, Field]] = field(default_factory=dict)
     items: dict[str, str] = field(default_factory=dict)
     options: dict[str, Type] = field(default_factory=dict)
+    cut_in: bool = False
+    together: bool = False
 
     def sets_of(self, word: str) -> list[str]:
         """The sets that a word belongs to."""

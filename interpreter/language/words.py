@@ -1,4 +1,4 @@
-"""The one table of what the core understands: verbs, functions, events, names and properties, with their types.
+"""The one table of what the core understands: verbs and functions here, and what can be read in `readable_words`.
 
 The checker, the compiler, completion and the docs read it; the track implements it, and a test compares the two.
 """
@@ -7,17 +7,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from interpreter.language.readable_words import EVENTS, NAMES, PROPERTIES
 from interpreter.language.types import (
     DICE,
     MANNER,
     MARKER,
-    MOVEMENT,
     NUMBER,
-    OBJECTIVE,
     ROLL,
     STATUS,
     TEXT,
-    TURN,
     UNIT,
     UNKNOWN,
     YES_NO,
@@ -63,27 +61,6 @@ class FunctionWord:
     maybe: bool = False
     rest: bool = False
     rolls: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Property:
-    """What stands after a dot, or a name that an event or a holder brings: its type, and whether it may be absent."""
-
-    name: str
-    type: Type
-    doc: str
-    maybe: bool = False
-    settable: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class EventWord:
-    """An event of the core, by the word a rule names it with; `subject` is what `of` speaks of."""
-
-    name: str
-    fields: tuple[Property, ...]
-    subject: str
-    doc: str
 
 
 _THING = UNKNOWN  # a status or a marker (or a movement): the checker looks closer
@@ -181,8 +158,41 @@ VERBS: dict[str, VerbWord] = {
         VerbWord("skip_turn", (Slot(None, "unit", UNIT),), "let the next turn that a unit still has pass unused"),
         VerbWord(
             "give_turn",
-            (Slot("to", "unit", UNIT), Slot("at", "count", NUMBER)),
-            "give a unit one more turn in this round, at a count",
+            (
+                Slot("to", "unit", UNIT),
+                Slot("at", "count", NUMBER),
+                Slot("for", "stage", word("stage"), required=False),
+            ),
+            "give a unit one more turn in this round, at a count; in the stage that the round is in, or that of `for`",
+        ),
+        VerbWord(
+            "move_turn",
+            (
+                Slot(None, "unit", UNIT),
+                Slot("to", "count", NUMBER),
+                Slot("for", "stage", word("stage"), required=False),
+            ),
+            "let the turn that a unit holds, else its next one, come at another count that has not passed",
+        ),
+        VerbWord(
+            "hold_turn",
+            (),
+            "let the open turn end as if it had not been; its unit keeps it, over rounds, until it takes it",
+        ),
+        VerbWord(
+            "queue_turn",
+            (Slot(None, "unit", UNIT),),
+            "let the turn that a unit holds, else its next one, come right after the open one",
+        ),
+        VerbWord(
+            "drop_turns",
+            (Slot(None, "unit", UNIT),),
+            "take away the turns that a unit still has in this round, as if it had never had them",
+        ),
+        VerbWord(
+            "cut_in",
+            (Slot(None, "unit", UNIT),),
+            "let a unit take the turn that it holds, else its next one, inside of the open one, which then goes on",
         ),
         VerbWord(
             "open",
@@ -258,181 +268,25 @@ FUNCTIONS: dict[str, FunctionWord] = {
         FunctionWord(
             "counts_left", (("unit", UNIT),), _NUMBERS, "the counts of the turns that a unit still has, as they come"
         ),
+        FunctionWord("holds_turn", (("unit", UNIT),), YES_NO, "whether a unit holds a turn, to take it when it likes"),
+        FunctionWord(
+            "count_now",
+            (),
+            NUMBER,
+            "the count that the round has come to: that of the last turn that began",
+            maybe=True,
+        ),
+        FunctionWord(
+            "chained",
+            (("unit", UNIT), ("relation", word("relation")), ("among", list_of(UNIT))),
+            list_of(UNIT),
+            "a unit and all those of a set that are linked with it, over others of the set",
+        ),
         FunctionWord("up_next", (), UNIT, "whose turn comes next", maybe=True),
         FunctionWord(
             "can", (("unit", UNIT), ("action", word("action"))), YES_NO, "whether a unit could take an action now"
         ),
     )
-}
-
-_U = Property("unit", UNIT, "whom it is about")
-_CHANGE = (
-    Property("origin", NUMBER, "the value before"),
-    Property("destination", NUMBER, "the value after", settable=True),
-    Property("amount", NUMBER, "the difference, negative for a loss", settable=True),
-)
-
-EVENTS: dict[str, EventWord] = {
-    event.name: event
-    for event in (
-        EventWord(
-            "change:init",
-            (
-                _U,
-                *_CHANGE,
-                Property("manner", MANNER, "how it changes", settable=True),
-                Property("steps", NUMBER, "Inits gone, negative downward"),
-                Property("path", _NUMBERS, "the Inits touched on the way, in order"),
-                Property("cut_short", YES_NO, "whether a movement ended before its destination"),
-            ),
-            "unit",
-            "a change of a unit's Init; a movement as a whole",
-        ),
-        EventWord("change", (_U, *_CHANGE), "unit", "a change of a counter"),
-        EventWord(
-            "step",
-            (
-                _U,
-                Property("here", NUMBER, "the Init touched"),
-                Property("ahead", NUMBER, "the Init touched, before it is"),
-                Property("behind", NUMBER, "the Init before it"),
-                Property("movement", MOVEMENT, "the change that it is part of"),
-                Property("manner", MANNER, "the manner of that change"),
-            ),
-            "unit",
-            "an Init touched, on the way or by landing",
-        ),
-        EventWord(
-            "apply",
-            (
-                _U,
-                Property("status", word("status"), "its name"),
-                Property("source", UNIT, "whom it comes from", maybe=True),
-            ),
-            "unit",
-            "a unit gets a status",
-        ),
-        EventWord(
-            "place",
-            (
-                Property("unit", UNIT, "its owner", maybe=True),
-                Property("marker", word("marker"), "its name"),
-                Property("cells", _NUMBERS, "where it lies"),
-            ),
-            "unit",
-            "a marker is laid",
-        ),
-        EventWord(
-            "ends",
-            (Property("unit", UNIT, "bearer or owner", maybe=True), Property("ended", _THING, "what has ended")),
-            "unit",
-            "a status or marker ends",
-        ),
-        EventWord(
-            "action",
-            (
-                _U,
-                Property("action", word("action"), "its name"),
-                Property("cost", word("cost"), "what it costs"),
-            ),
-            "unit",
-            "a unit takes an action",
-        ),
-        EventWord(
-            "leave",
-            (_U, Property("for_good", YES_NO, "whether it cannot come back")),
-            "unit",
-            "a unit leaves the track",
-        ),
-        EventWord(
-            "return", (_U, Property("destination", NUMBER, "where to")), "unit", "a unit comes back onto the track"
-        ),
-        EventWord(
-            "link",
-            (_U, Property("other", UNIT, "the other"), Property("relation", word("relation"), "by what")),
-            "unit",
-            "two units are linked",
-        ),
-        EventWord(
-            "unlink",
-            (_U, Property("other", UNIT, "the other"), Property("relation", word("relation"), "by what")),
-            "unit",
-            "two units are parted",
-        ),
-        EventWord(
-            "attained",
-            (Property("unit", UNIT, "who brought it to 0", maybe=True), Property("side", word("side"), "for whom")),
-            "unit",
-            "an objective has come to 0",
-        ),
-        EventWord("turn", (_U,), "unit", "a turn starts or ends"),
-        EventWord("round", (), "", "a round starts or ends"),
-        EventWord("scene", (), "", "the scene starts or ends"),
-        EventWord("any", (Property("unit", UNIT, "whom it is about", maybe=True),), "unit", "any event"),
-    )
-}
-
-NAMES: dict[str, Property] = {
-    name.name: name
-    for name in (
-        Property("units", list_of(UNIT), "the units on the track"),
-        Property("everyone", list_of(UNIT), "all who take part in the fight, on the track or off"),
-        Property("markers", list_of(MARKER), "the markers that lie somewhere"),
-        Property("objectives", list_of(OBJECTIVE), "the objectives that are not attained"),
-        Property("round", NUMBER, "the number of the round, from 1"),
-        Property("turn", TURN, "the turn that is open"),
-        Property("actor", UNIT, "who acts", maybe=True),
-    )
-}
-
-PROPERTIES: dict[str, dict[str, Property]] = {
-    "unit": {
-        p.name: p
-        for p in (
-            Property("init", NUMBER, "its place on the track", maybe=True),
-            Property("last_init", NUMBER, "where it was before it left the track", maybe=True),
-            Property("side", word("side"), "its side"),
-            Property("used", list_of(word("action")), "the actions it took in its turn"),
-            Property("on_track", YES_NO, "whether it is on the track"),
-            Property("entries", list_of(word("entry")), "the entries it has"),
-        )
-    },
-    "status": {
-        p.name: p
-        for p in (
-            Property("bearer", UNIT, "who has it"),
-            Property("source", UNIT, "whom it comes from", maybe=True),
-        )
-    },
-    "marker": {
-        p.name: p
-        for p in (
-            Property("owner", UNIT, "whose it is", maybe=True),
-            Property("cells", _NUMBERS, "where it lies"),
-            Property("kind", word("marker"), "its name"),
-        )
-    },
-    "movement": {
-        p.name: p
-        for p in (
-            Property("unit", UNIT, "who moves"),
-            Property("origin", NUMBER, "where it began"),
-            Property("destination", NUMBER, "where it is meant to end"),
-            Property("manner", MANNER, "how"),
-            Property("steps", NUMBER, "Inits gone so far"),
-            Property("path", _NUMBERS, "the Inits touched so far"),
-        )
-    },
-    "manner": {"touches": Property("touches", word("touches"), "each, landing or nothing")},
-    "objective": {
-        p.name: p
-        for p in (
-            Property("score", NUMBER, "what is left", settable=True),
-            Property("side", word("side"), "whose it is", maybe=True),
-            Property("attained_by", word("side"), "who has brought it to 0", maybe=True),
-        )
-    },
-    "turn": {"unit": Property("unit", UNIT, "whose turn it is", maybe=True)},
 }
 
 # What a bare name can mean without being declared by the ruleset.

@@ -27,6 +27,7 @@ from interpreter.library.program import (
     UnitKind,
     nothing,
 )
+from interpreter.library.secrecy import secrets_of
 from interpreter.library.texts import ActionText, RuleText, Texts
 from interpreter.library.values import Values, zero
 from interpreter.source.diagnostics import Diagnostics
@@ -57,16 +58,23 @@ class Builder:
         program.files = frozenset(self.texts.content.files)
         program.sides = self.vocabulary.words["side"]
         program.modified = self.module.modified
+        program.secrets = secrets_of(self.texts)
+        checked = self.texts.checked
+        asking = [word.name for word, _ in checked.calls.values()] + [use.word.name for use in checked.verbs.values()]
+        program.asks_how_far = "count_now" in asking or "move_turn" in asking
         self._plain_things()
         self._kinds()
         self._values()
         self._bodies()
-        for rule in self.texts.rules:
-            self._rule(rule)
+        for order, rule in enumerate(self.texts.rules):
+            self._rule(rule, order)
         for action in self.texts.actions:
             self._action(action)
         for name, (body, span) in self.texts.policies.items():
             self._policy(name, compiling.compile_script(self.module, name, body, span, "s"))
+        for name, tree in self.texts.cutting_in.items():
+            test = compiling.compile_test(self.module, tree, name, "s", counted=False)
+            self._later.append(lambda name=name, test=test: self._take_cutting_in(name, test))  # type: ignore[misc]
         self.define()
         if self.module.probes is None:
             self._groups()
@@ -237,6 +245,14 @@ class Builder:
         count = compiling.compile_value(module, stage.count, stage.name, ["s"], "s")
         turns = None if stage.turns is None else compiling.compile_value(module, stage.turns, stage.name, ["s"], "s")
         within = None if stage.within is None else compiling.compile_value(module, stage.within, stage.name, ["s"], "s")
+        group, cuts_in_by = (
+            None if tree is None else compiling.compile_value(module, tree, stage.name, ["s"], "s")
+            for tree in (stage.group, stage.cuts_in_by)
+        )
+        together, cuts_in = (
+            None if tree is None else compiling.compile_test(module, tree, stage.name, "s")
+            for tree in (stage.together, stage.cuts_in)
+        )
         site = module.site_value((stage.turns or stage.count).span, stage.name)
         ties = [
             (compiling.compile_value(module, tie.value, stage.name, ["s"], "s"), tie.descending) for tie in stage.ties
@@ -256,9 +272,17 @@ class Builder:
                     site,
                     stage.descending,
                     stage.back_to_back,
-                    rank if parts or stage.choice else None,
+                    rank if parts else None,
                     None if within is None else self.function(within),
                     stage.listed,
+                    stage.choice,
+                    None if group is None else self.function(group),
+                    stage.groups,
+                    stage.first_may_wait,
+                    None if together is None else self.function(together),
+                    stage.steps,
+                    None if cuts_in is None else self.function(cuts_in),
+                    None if cuts_in_by is None else self.function(cuts_in_by),
                 )
             )
 
@@ -297,7 +321,7 @@ class Builder:
                 return reading.text(value, "text") or None
         return None
 
-    def _rule(self, rule: RuleText) -> None:
+    def _rule(self, rule: RuleText, order: int) -> None:
         made = compiling.compile_rule(self.module, rule.node, rule.holder, rule.shape)
         site = self.module.site_value(rule.node.span, made.name)
 
@@ -308,7 +332,7 @@ class Builder:
                 made.when,
                 made.event,
                 made.stage,
-                len(self.program.rules) + rule.node.span.start,
+                order,
                 self.function(made.test) if made.test else None,
                 self.function(made.body),
                 made.once_scope,
@@ -326,20 +350,22 @@ class Builder:
 
     def _groups(self) -> None:
         """Compile how the ruleset's own rules look at each kind of event together."""
-        whens: dict[tuple[str, str], list[tuple[RuleCode, compiling.CompiledRule]]] = {}
+        groups: dict[tuple[str, str], list[tuple[RuleCode, compiling.CompiledRule]]] = {}
         for code, made in self._own:
-            whens.setdefault((code.when, code.event), []).append((code, made))
-        for when, function, table in (
-            ("before", compile_amending, self.program.amending),
-            ("after", compile_willing, self.program.willing),
-        ):
-            if (when, "*") in whens:
+            groups.setdefault((code.when, code.event), []).append((code, made))
+        for (when, event), rules in groups.items():
+            rules.sort(key=lambda rule: (rule[0].stage, rule[0].order))
+            own = [made for _, made in rules]
+            if (when, "*") in groups:
                 continue
-            for (_, event), rules in [found for found in whens.items() if found[0][0] == when]:
-                rules.sort(key=lambda rule: (rule[0].stage, rule[0].order))
-                name = function(self.module, [made for _, made in rules])
-                self._later.append(lambda t=table, e=event, n=name: t.__setitem__(e, self.function(n)))  # type: ignore[misc]
+            if when == "before" and all(rule.once_scope is None for rule in own):
+                self._group(self.program.amending, event, compile_amending(self.module, own))
+            elif when == "after":
+                self._group(self.program.willing, event, compile_willing(self.module, own))
         self.define()
+
+    def _group(self, groups: dict[str, Any], event: str, function: str) -> None:
+        self._later.append(lambda: groups.__setitem__(event, self.function(function)))
 
     def _conditions(self, rule: RuleText) -> list[tuple[Site, str, Any]]:
         """The parts of a rule's condition as functions of their own, compiled when somebody asks why not."""
@@ -392,6 +418,9 @@ class Builder:
                 pays = {budget.text: _number(amount) for budget, amount in reading.mapping(value, "pays")}
                 return pays, reading.text(value, "when", "own turn")
         return {}, "own turn"
+
+    def _take_cutting_in(self, name: str, test: str) -> None:
+        self.program.cutting_in[name] = self.function(test)
 
     def _policy(self, name: str, function: str) -> None:
         self._later.append(lambda: self.program.policies.__setitem__(name, self.function(function)))

@@ -9,12 +9,14 @@ from __future__ import annotations
 import json
 import os
 import sys
+from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 import interpreter
 from interpreter.source.diagnostics import Diagnostic, Diagnostics, Label
+from interpreter.source.explanations import FOLDER as CODES
 from interpreter.source.shipped import shipped
 from interpreter.source.text import SourceFile, SourceProblem, Span, read_bytes, read_source
 
@@ -39,39 +41,65 @@ def folder() -> Path | None:
 
 def key_of(files: list[tuple[str, Path]], passed_over: list[str]) -> str | None:
     """A key of content: of its files with the names they are shown by, the names of files that are not read, the
-    grammar, the schemas and the interpreter. None where a file cannot be read.
+    grammar, the schemas, the explanations and the interpreter. None where a file cannot be read.
     """
-    digest = blake2b(digest_size=20)
     package = Path(interpreter.__file__).parent
-    own = [*package.rglob("*.py"), *shipped("grammar").iterdir(), *shipped("schemas").iterdir()]
-    digest.update(f"{interpreter.__version__} {sys.version}".encode())
-    digest.update(json.dumps(passed_over).encode())
-    parts = [(path.name, path.read_bytes()) for path in sorted(own)]
+    own = [*package.rglob("*.py"), *CODES.glob("*.yaml"), *shipped("grammar").iterdir(), *shipped("schemas").iterdir()]
+    parts = [(f"{interpreter.__version__} {sys.version}", b"")]
+    parts += [(path.name, path.read_bytes()) for path in sorted(own)]
+    seal = seal_of(files, passed_over)
+    return None if seal is None else _digest([*parts, (seal, b"")])
+
+
+def seal_of(files: list[tuple[str, Path]], passed_over: list[str]) -> str | None:
+    """A key of nothing but files, and of the names of those that are not read. None where one cannot be read."""
     try:
-        parts += [(shown, read_bytes(path, shown)) for shown, path in files]
+        parts = [(shown, read_bytes(path, shown)) for shown, path in files]
     except SourceProblem:
         return None
-    for shown, data in parts:
-        digest.update(f"\0{shown}\0{len(data)}\0".encode())
+    return _digest([(json.dumps(passed_over), b""), *parts])
+
+
+def _digest(parts: list[tuple[str, bytes]]) -> str:
+    digest = blake2b(digest_size=20)
+    for name, data in parts:
+        digest.update(f"\0{name}\0{len(data)}\0".encode())
         digest.update(data)
     return digest.hexdigest()
 
 
-def recall(key: str, files: list[tuple[str, Path]]) -> Diagnostics | None:
-    """The findings kept under a key; None where there are none, or they cannot be read."""
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Findings as they are kept; `imports` names what was asked for, and `seal` is the key of what it was then."""
+
+    imports: list[str]
+    seal: str
+    found: list[dict[str, Any]]
+
+
+def recall(key: str) -> Kept | None:
+    """What is kept under a key; None where there is nothing, or it cannot be read."""
     place = folder()
     if place is None:
         return None
     try:
         kept = json.loads((place / f"{key}.json").read_text(encoding="utf-8"))
+        return Kept([str(name) for name in kept["imports"]], kept["seal"], kept["found"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def restored(kept: Kept, files: list[tuple[str, Path]]) -> Diagnostics | None:
+    """The findings that were kept, about these files; None where they cannot be read."""
+    try:
         paths = dict(files)
         sources: dict[str, SourceFile] = {}
-        return Diagnostics([_restored(entry, paths, sources) for entry in kept])
+        return Diagnostics([_restored(entry, paths, sources) for entry in kept.found])
     except (OSError, ValueError, KeyError, TypeError, SourceProblem):
         return None
 
 
-def remember(key: str, found: Diagnostics) -> None:
+def remember(key: str, found: Diagnostics, imports: list[str], seal: str) -> None:
     """Keep findings under a key, if they can be kept."""
     place = folder()
     if place is None:
@@ -79,7 +107,8 @@ def remember(key: str, found: Diagnostics) -> None:
     try:
         place.mkdir(parents=True, exist_ok=True)
         new = place / f"{key}.{os.getpid()}.new"
-        new.write_text(json.dumps([_kept(diagnostic) for diagnostic in found.sorted()]), encoding="utf-8")
+        kept = {"imports": imports, "seal": seal, "found": [_kept(diagnostic) for diagnostic in found.sorted()]}
+        new.write_text(json.dumps(kept), encoding="utf-8")
         new.replace(place / f"{key}.json")
     except OSError:
         return

@@ -16,11 +16,13 @@ from interpreter.language.check_purity import check_pure
 from interpreter.language.check_rules import HolderKind, check_calls_end, check_rule, holder_scope
 from interpreter.language.check_statements import check_block, check_statement
 from interpreter.language.check_types import condition, want
+from interpreter.language.readable_words import NAMES
 from interpreter.language.scope import Binding, Checked, Scope
 from interpreter.language.types import Type
 from interpreter.language.vocabulary import Form
-from interpreter.language.words import FUNCTIONS, NAMES
+from interpreter.language.words import FUNCTIONS
 from interpreter.library import reading
+from interpreter.library.carriers import check_carriers
 from interpreter.library.content import Content, Piece
 from interpreter.library.declarations import Declarer
 from interpreter.library.not_run import check_not_run
@@ -37,19 +39,28 @@ NOT_CARRIED_OUT = {("marker", "modifies"), ("marker", "actions"), ("status", "gi
 
 
 class ContentChecker:
-    """Parses and checks the texts of a ruleset, in a fixed order."""
+    """Parses and checks the texts of a ruleset, in a fixed order.
 
-    def __init__(self, content: Content, diagnostics: Diagnostics) -> None:
+    `lent` are functions that somebody else will define, each with the type of what it gives.
+    """
+
+    def __init__(
+        self, content: Content, diagnostics: Diagnostics, lent: Sequence[tuple[s.Define, Scalar | None]] = ()
+    ) -> None:
         self.content = content
+        self.lent = lent
         self.diagnostics = diagnostics
         declarer = Declarer(content, diagnostics)
+        self.declarer = declarer
         self.values = declarer.values
         self.checked = Checked(declarer.declare(), diagnostics)
         self.texts = Texts(content, self.checked)
         self.spans: dict[str, Span] = {}
+        self.rule_texts: list[Scalar] = []
 
     def check(self) -> Texts:
         rules = self._parse_rules()
+        self._lend()
         self._ruleset()
         for define in self.texts.defines:
             result_of(self.checked, define, None)
@@ -73,6 +84,7 @@ class ContentChecker:
         self.checked.uses.showing = False
         check_calls_end(self.checked, self.spans)
         check_not_run(self.content, self.diagnostics)
+        check_carriers(self.content, self.diagnostics)
         return self.texts
 
     # --- parsing --------------------------------------------------------------------------------------------
@@ -82,6 +94,7 @@ class ContentChecker:
         if not isinstance(node, Scalar):
             return None
         self.texts.snippets += 1
+        self.rule_texts.append(node)
         return parse(node, self.diagnostics)
 
     def _holders(self) -> list[tuple[HolderKind, Piece]]:
@@ -123,6 +136,13 @@ class ContentChecker:
             return
         functions[node.name] = node
         self.texts.defines.append(node)
+
+    def _lend(self) -> None:
+        functions = self.checked.vocabulary.functions
+        for define, gives in self.lent:
+            if functions.setdefault(define.name, define) is define:
+                type_ = t.UNKNOWN if gives is None else self.declarer.type(gives.text, gives.span)
+                self.checked.results[define.name] = type_
 
     # --- the ruleset ----------------------------------------------------------------------------------------
 
@@ -203,8 +223,14 @@ class ContentChecker:
         for key in ("carries", "shows"):
             for id in reading.scalars(node, key):
                 if id.text not in known:
-                    help = suggestion(id.text, known, "statement")
-                    self._error("unknown-statement", f"the rulebook has no statement `{id.text}`", id.span, help)
+                    message, help = (
+                        f"the rulebook has no statement `{id.text}`",
+                        suggestion(id.text, known, "statement"),
+                    )
+                    if self.content.is_vocabulary:
+                        message = f"a vocabulary has no rulebook, so nothing in it can name `{id.text}`"
+                        help = "take it out; the rulebook of a ruleset can say what it imports for a statement"
+                    self._error("unknown-statement", message, id.span, help)
         parts = [part for key in ("rules", "examples", "round") for part in reading.items(node, key)]
         parts += [part for key in ("actions", "events", "verbs", "manners") for _, part in reading.mapping(node, key)]
         for part in parts:
@@ -331,6 +357,13 @@ class ContentChecker:
 
     def _policy(self, piece: Piece) -> None:
         self.policy(piece.name, piece.node.get("do"), Scope(inside="script"))
+        tree = self.parsed(parser.parse_expression, piece.node.get("cuts_in"))
+        if tree is not None:
+            scope = Scope(inside="value")
+            scope.bind(Binding("unit", "self", t.UNIT))
+            condition(self.checked, tree, scope)
+            check_pure(self.checked, tree, "`cuts_in`")
+            self.texts.cutting_in[piece.name] = tree
 
     def policy(self, name: str, node: Node | None, scope: Scope) -> None:
         """Check what a unit does in its turn; `self` is that unit."""

@@ -1,8 +1,9 @@
-"""The files of a ruleset: found, read, checked against their schemas, and laid out by kind and name."""
+"""The files of a ruleset or a vocabulary: found, read, checked against their schemas, laid out by kind and name."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from interpreter.source.shipped import shipped
 from interpreter.source.text import SourceProblem, cannot_read, read_source
 
 KINDS = ("status", "marker", "entry", "action", "item", "unit", "policy", "about")
+# A folder of content has one file that is called so; what it begins with is called the same.
+HEADS = ("ruleset", "vocabulary")
 MOST_FILES = 2000
 
 
@@ -31,7 +34,12 @@ class Piece:
 
 @dataclass(slots=True)
 class Content:
-    """All that a ruleset's folder holds. `pieces` maps kind and name to a piece, in the order of the files."""
+    """All that the folder of a ruleset or a vocabulary holds, and what is imported into it.
+
+    `ruleset` is what heads it: of a vocabulary too. `pieces` maps kind and name to a piece, in the order of the files.
+    `files` has all files by the names they are shown by; `imported` those of other folders. `needed` has what
+    vocabularies ask for, as (section, name).
+    """
 
     name: str
     folder: Path
@@ -41,6 +49,12 @@ class Content:
     scenarios: dict[str, Piece] = field(default_factory=dict)
     rulebook: Mapping | None = None
     files: list[str] = field(default_factory=list)
+    imported: frozenset[str] = frozenset()
+    needed: frozenset[tuple[str, str]] = frozenset()
+
+    @property
+    def is_vocabulary(self) -> bool:
+        return self.ruleset.kind == "vocabulary"
 
     def statements(self) -> list[str]:
         """The ids of the rulebook's statements."""
@@ -55,8 +69,8 @@ class Content:
         return [id for id in ids if isinstance(id, Scalar)]
 
 
-def find_ruleset(path: str) -> Path:
-    """The folder of the ruleset that a path leads to: a folder, a file in one, or the name of one that ships.
+def find_folder(path: str) -> Path:
+    """The folder of the ruleset or vocabulary that a path leads to: a folder, a file in one, or the name of what ships.
 
     Raises ContentProblem where there is none.
     """
@@ -64,33 +78,61 @@ def find_ruleset(path: str) -> Path:
     if given.exists():
         start = given.resolve()
         for folder in (start, *start.parents):
-            if (folder / "ruleset.yaml").is_file():
+            if head_of(folder) is not None:
                 return folder
-        raise ContentProblem(f"`{path}` lies in no ruleset: neither it nor a folder above it has a `ruleset.yaml`")
-    names = shipped_rulesets()
-    if path in names:
-        return shipped("content") / path
-    for name in names:
-        if (shipped("content") / name / "scenarios" / f"{path}.yaml").is_file():
-            return shipped("content") / name
-    known = [*names, *shipped_scenarios()]
+        raise ContentProblem(
+            f"`{path}` lies in no ruleset: neither it nor a folder above it has a `ruleset.yaml` or a `vocabulary.yaml`"
+        )
+    content = shipped("content")
+    if path in (*shipped_rulesets(), *shipped_vocabularies()):
+        return content / path
+    for name in shipped_rulesets():
+        if (content / name / "scenarios" / f"{path}.yaml").is_file():
+            return content / name
+    known = [*shipped_rulesets(), *shipped_vocabularies(), *shipped_scenarios()]
     help = suggestion(path, known, "file, ruleset or scenario")
     raise ContentProblem(f"there is no file and nothing shipped called `{path}`; {help}")
 
 
-def each_ruleset(path: str) -> list[str]:
-    """The rulesets that a path leads to: the one it lies in, or those in the folders right below it."""
+def find_ruleset(path: str) -> Path:
+    """The folder of the ruleset that a path leads to. Raises ContentProblem where there is none."""
+    folder = find_folder(path)
+    if is_vocabulary(folder):
+        raise ContentProblem(
+            f"`{path}` leads to a vocabulary, which is no game by itself: name a ruleset that imports it"
+        )
+    return folder
+
+
+def is_vocabulary(folder: Path) -> bool:
+    """Whether a folder of content is a vocabulary's, and not a ruleset's."""
+    head = head_of(folder)
+    return head is not None and head.stem == "vocabulary"
+
+
+def head_of(folder: Path) -> Path | None:
+    """The file that makes a folder one of content."""
+    return next((file for head in HEADS if (file := folder / f"{head}.yaml").is_file()), None)
+
+
+def each_folder(path: str) -> list[str]:
+    """The rulesets and vocabularies that a path leads to: the one it lies in, or those in the folders right below."""
     given = Path(path)
     start = given.resolve()
-    if given.is_dir() and not any((folder / "ruleset.yaml").is_file() for folder in (start, *start.parents)):
-        files = [file for file in given.glob("*/ruleset.yaml") if file.is_file() and not _dotted(file.parent.name)]
-        return sorted(file.parent.as_posix() for file in files) or [path]
+    if given.is_dir() and not any(head_of(folder) is not None for folder in (start, *start.parents)):
+        below = [folder for folder in given.iterdir() if not _dotted(folder.name) and head_of(folder) is not None]
+        return sorted(folder.as_posix() for folder in below) or [path]
     return [path]
 
 
 def shipped_rulesets() -> list[str]:
     """The names of the rulesets that ship."""
     return sorted(folder.parent.name for folder in shipped("content").glob("*/ruleset.yaml"))
+
+
+def shipped_vocabularies() -> list[str]:
+    """The names of the vocabularies that ship."""
+    return sorted(folder.parent.name for folder in shipped("content").glob("*/vocabulary.yaml"))
 
 
 def shipped_scenarios() -> list[str]:
@@ -122,8 +164,9 @@ class Listing:
 
 
 def list_files(folder: Path) -> Listing:
-    """The files of a ruleset, its ruleset file first, the rest by their names; what begins with a dot is left out."""
+    """The files of a folder of content, its head first, the rest by their names; what begins with a dot is left out."""
     found = Listing()
+    head = head_of(folder)
     for parent, folders, names in os.walk(folder, onerror=lambda error: found.closed.append(Path(error.filename))):
         folders[:] = [name for name in folders if not _dotted(name)]
         for file in [Path(parent, name) for name in names if not _dotted(name)]:
@@ -131,7 +174,7 @@ def list_files(folder: Path) -> Listing:
                 found.files.append(file)
             elif file.suffix.lower() in (".yaml", ".yml"):
                 found.passed_over.append(file)
-    found.files.sort(key=lambda file: (file != folder / "ruleset.yaml", file.as_posix()))
+    found.files.sort(key=lambda file: (file != head, file.as_posix()))
     found.passed_over.sort()
     if len(found.files) > MOST_FILES:
         raise ContentProblem(f"`{folder}` holds more than {MOST_FILES} files")
@@ -143,7 +186,10 @@ def _dotted(name: str) -> bool:
 
 
 def read_content(folder: Path, diagnostics: Diagnostics, *, schemas: bool = True) -> Content | None:
-    """Read the ruleset in a folder; None where its ruleset file cannot be used. What is wrong goes to diagnostics."""
+    """Read the ruleset or vocabulary in a folder, without what it imports; None where its head cannot be used.
+
+    What is wrong goes to diagnostics.
+    """
     listing = list_files(folder)
     for closed in listing.closed:
         shown, message = shown_path(closed, folder), "this folder cannot be listed"
@@ -156,12 +202,14 @@ def read_content(folder: Path, diagnostics: Diagnostics, *, schemas: bool = True
         if node is None:
             continue
         if content is None:
-            content = _begin(node, folder)
+            content = _begin(node, folder, file.stem)
         if content is None:
-            message = "this is no ruleset, though its file is called so"
-            help = "begin it with `ruleset: NAME`, or call the file otherwise"
+            message = f"this is no {file.stem}, though its file is called so"
+            help = f"begin it with `{file.stem}: NAME`, or call the file otherwise"
             diagnostics.error("no-ruleset", message, node.span, phase="read", help=help)
             return None
+        if not content.files:
+            _check_folder(content, diagnostics)
         content.files.append(shown_path(file, folder))
         _gather(content, node, diagnostics)
     if content is not None:
@@ -204,16 +252,35 @@ def schema_of(node: Node) -> str:
     """The schema that a file is checked against, told by its first key."""
     if isinstance(node, Mapping) and node.items:
         first = node.items[0][0].text
-        if first in ("ruleset", "scenario", "rulebook"):
+        if first in (*HEADS, "scenario", "rulebook"):
             return first
     return "content"
 
 
-def _begin(node: Node, folder: Path) -> Content | None:
-    name = node.get("ruleset") if isinstance(node, Mapping) else None
-    if not isinstance(node, Mapping) or not isinstance(name, Scalar) or schema_of(node) != "ruleset":
+def _begin(node: Node, folder: Path, kind: str) -> Content | None:
+    name = node.get(kind) if isinstance(node, Mapping) else None
+    if not isinstance(node, Mapping) or not isinstance(name, Scalar) or schema_of(node) != kind:
         return None
-    return Content(name.text, folder, Piece("ruleset", name.text, node, name))
+    return Content(name.text, folder, Piece(kind, name.text, node, name), needed=frozenset(_needed(node)))
+
+
+def _needed(head: Mapping) -> Iterator[tuple[str, str]]:
+    """What a vocabulary needs, as (section, name)."""
+    needs = head.get("needs")
+    for section, value in needs.items if isinstance(needs, Mapping) else ():
+        if isinstance(value, Mapping):
+            yield from ((section.text, name) for name in value.names())
+        elif isinstance(value, Sequence):
+            yield from ((section.text, name.text) for name in value.items if isinstance(name, Scalar))
+
+
+def _check_folder(content: Content, diagnostics: Diagnostics) -> None:
+    """A vocabulary is imported by the name of its folder, so it has that name."""
+    folder = _printable(Path(content.folder.name))
+    if content.is_vocabulary and folder != content.name:
+        message = f"the folder of this vocabulary is called `{folder}`, and imports go by the folder"
+        help = f"write `vocabulary: {folder}`, or rename the folder"
+        diagnostics.error("wrong-folder", message, content.ruleset.name_node.span, phase="read", help=help)
 
 
 def _gather(content: Content, node: Node, diagnostics: Diagnostics) -> None:
@@ -225,7 +292,12 @@ def _gather(content: Content, node: Node, diagnostics: Diagnostics) -> None:
     if not isinstance(node, Mapping):
         return
     kind = schema_of(node)
-    if kind == "scenario":
+    if kind == content.ruleset.kind:
+        if node is not content.ruleset.node:
+            _second(node, kind, diagnostics)
+    elif kind in HEADS or content.is_vocabulary:
+        _misplaced(content, node, kind, diagnostics)
+    elif kind == "scenario":
         _add(content.scenarios, "scenario", node, diagnostics)
         _check_ruleset(content, node, "ruleset", diagnostics)
     elif kind == "rulebook":
@@ -234,8 +306,14 @@ def _gather(content: Content, node: Node, diagnostics: Diagnostics) -> None:
         content.rulebook = node
         _check_ruleset(content, node, "rulebook", diagnostics)
         _check_statements(content.statement_ids(), diagnostics)
-    elif kind == "ruleset" and node is not content.ruleset.node:
-        _second(node, "ruleset", diagnostics)
+
+
+def _misplaced(content: Content, node: Mapping, kind: str, diagnostics: Diagnostics) -> None:
+    """A vocabulary has a folder of its own, without scenarios and rulebooks."""
+    message, help = f"a {kind} cannot stand in the folder of a {content.ruleset.kind}", "move it to a folder of its own"
+    if kind not in HEADS:
+        help = "move it to a ruleset that imports the vocabulary"
+    diagnostics.error("misplaced-file", message, node.items[0][0].span, phase="resolve", help=help)
 
 
 def _second(node: Mapping, kind: str, diagnostics: Diagnostics) -> None:

@@ -10,6 +10,7 @@ from interpreter.library.content import Content
 from interpreter.library.forms import Forms
 from interpreter.library.naming import check_names
 from interpreter.library.reading import items, mapping, names, scalar, scalars, text, value_of
+from interpreter.library.secrecy import check_secrets
 from interpreter.library.values import Values, zero
 from interpreter.source.diagnostics import Diagnostics, suggestion
 from interpreter.source.nodes import Mapping, Node, Scalar
@@ -19,10 +20,10 @@ from interpreter.source.text import Span
 class Declarer:
     """Builds a vocabulary from content; mistakes in declarations go to diagnostics."""
 
-    def __init__(self, content: Content, diagnostics: Diagnostics) -> None:
+    def __init__(self, content: Content, diagnostics: Diagnostics, known: Vocabulary | None = None) -> None:
         self.content = content
         self.diagnostics = diagnostics
-        self.vocabulary = Vocabulary(content.name)
+        self.vocabulary = known or Vocabulary(content.name)
         self.values = Values(self.vocabulary, diagnostics)
 
     def declare(self) -> Vocabulary:
@@ -64,6 +65,7 @@ class Declarer:
             assert isinstance(value, Mapping)
             vocabulary.verbs[key.text] = forms.form(key, value, self.fields(value, "fields"), is_event=False)
         check_names(self.content, self.diagnostics)
+        check_secrets(self.content, vocabulary, self.diagnostics)
         return vocabulary
 
     def _words(self, node: Mapping) -> None:
@@ -76,6 +78,11 @@ class Declarer:
         words["status"] = tuple(pieces["status"])
         words["marker"] = tuple(pieces["marker"])
         words["entry"] = tuple(pieces["entry"])
+        stages = [stage for stage in items(node, "round") if isinstance(stage, Mapping)]
+        words["stage"] = tuple(dict.fromkeys([text(stage, "stage") for stage in stages]))
+        words["step"] = tuple(dict.fromkeys([name for stage in stages for name in names(stage, "steps")]))
+        self.vocabulary.cut_in = any(stage.get("cuts_in") is not None for stage in stages)
+        self.vocabulary.together = any(stage.get("together") is not None for stage in stages)
         words["unit_kind"] = tuple(pieces["unit"])
         words["action"] = tuple(dict.fromkeys(self.action_names()))
         for key, _ in mapping(node, "words"):
@@ -150,7 +157,8 @@ class Declarer:
             self.vocabulary.one_of[key.text] = allowed
         default = node.get("default")
         if default is None:
-            self._needs_default(key, type_)
+            if ("attributes", key.text) not in self.content.needed:
+                self._needs_default(key, type_)
         else:
             self.values.unit_value(default, key.text, type_, f"the default of `{key.text}`")
 

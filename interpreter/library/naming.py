@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 
 from interpreter.language import parser
 from interpreter.language import syntax as s
-from interpreter.language.words import EVENTS, NAMES, VERBS
+from interpreter.language.readable_words import EVENTS, NAMES
+from interpreter.language.words import VERBS
 from interpreter.library.content import Content
 from interpreter.library.reading import items, mapping, scalars
 from interpreter.source.diagnostics import Diagnostics
@@ -45,6 +46,12 @@ class _Names:
 
     def _error(self, code: str, message: str, name: Scalar, help: str) -> None:
         self.diagnostics.error(code, message, name.span, phase="resolve", help=help)
+
+    def _ordered(self, first: Scalar, second: Scalar) -> tuple[Scalar, Scalar]:
+        """Two that cannot both be there, the one at fault last: what is imported was there before."""
+        if second.file.path in self.content.imported and first.file.path not in self.content.imported:
+            return second, first
+        return first, second
 
     def _is_reserved(self, name: Scalar, fits: Callable[[str], bool]) -> bool:
         if fits(name.text):
@@ -101,8 +108,9 @@ class _Names:
             for name, _ in mapping(self.node, section):
                 older = places.setdefault(name.text, name)
                 if older is not name:
-                    help = f"the first is at {older.span}"
-                    self._error("duplicate-name", f"units have a second `{name.text}`", name, help)
+                    first, second = self._ordered(older, name)
+                    help = f"the first is at {first.span}"
+                    self._error("duplicate-name", f"units have a second `{name.text}`", second, help)
                 if name.text in UNIT_HAS:
                     self._error("name-taken", f"every unit has `{name.text}` already", name, TAKE)
 
@@ -114,12 +122,14 @@ class _Names:
             for piece in pieces[kind].values():
                 older = asked.setdefault(piece.name, piece.name_node)
                 if older is not piece.name_node:
+                    first, second = self._ordered(older, piece.name_node)
                     message = f"`has {piece.name}` would ask for two things"
-                    self._error("duplicate-name", message, piece.name_node, f"the first is at {older.span}")
+                    self._error("duplicate-name", message, second, f"the first is at {first.span}")
         for piece in pieces["marker"].values():
             if piece.name in pieces["status"]:
-                help = f"the status is at {pieces['status'][piece.name].name_node.span}"
-                self._error("duplicate-name", f"there is a status `{piece.name}` too", piece.name_node, help)
+                first, second = self._ordered(pieces["status"][piece.name].name_node, piece.name_node)
+                message = f"a status and a marker are called `{piece.name}`"
+                self._error("duplicate-name", message, second, f"the other is at {first.span}")
         for kind in HOLDERS:
             for piece in pieces[kind].values():
                 for name, _ in mapping(piece.node, "fields"):

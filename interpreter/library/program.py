@@ -10,6 +10,9 @@ from typing import Any
 Test = Callable[[Any, Any, Any], bool]
 Body = Callable[[Any, Any, Any], None]
 
+# Who knows a number besides the game master: each of these are fewer than those before.
+KNOWN_TO = ("everyone", "side", "unit")
+
 # How many turns a unit may have in a round.
 MOST_TURNS = 100
 
@@ -153,6 +156,11 @@ class Stage:
 
     `within` gives the unit in whose turns a unit's own pass, where there is one. Where a stage is `listed`, its count
     gives a list: a unit has one turn at each of these numbers, and there they stay.
+
+    `group` gives what those who act apart from others share, and `groups` the order of these groups: ascending,
+    descending or choice. Where `first_may_wait`, who is first in a group may act last in it. `together` tells whether
+    those that nothing tells apart act at the same time; else, with `choice`, that is asked. A turn has `steps`; before
+    each of them those for whom `cuts_in` holds may cut in, who has the highest `cuts_in_by` first.
     """
 
     name: str
@@ -164,6 +172,40 @@ class Stage:
     ties: Callable[[Any, Any], tuple[Any, ...]] | None = None
     within: Callable[[Any, Any], Any] | None = None
     listed: bool = False
+    choice: bool = False
+    group: Callable[[Any, Any], Any] | None = None
+    groups: str = "choice"
+    first_may_wait: bool = False
+    together: Callable[[Any, Any], bool] | None = None
+    steps: tuple[str, ...] = ()
+    cuts_in: Callable[[Any, Any], bool] | None = None
+    cuts_in_by: Callable[[Any, Any], Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """Who knows which numbers: `everyone` where nothing is said here, else the `side` of a unit or the `unit` alone.
+
+    `init` is of Inits, `numbers` of the attributes, counters and budgets of units, `counts` of the numbers at which
+    turns come. The rest is of fields: of `events` by event, of `kinds` by what holds them and its name (both those of
+    statuses, markers and entries), and of `changes` of Init.
+    """
+
+    init: str = KNOWN_TO[0]
+    numbers: dict[str, str] = field(default_factory=dict)
+    events: dict[str, dict[str, str]] = field(default_factory=dict)
+    kinds: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict)
+    changes: dict[str, str] = field(default_factory=dict)
+    counts: str = KNOWN_TO[0]
+
+    def of_unit(self, name: str) -> str:
+        """Who knows the Init, an attribute, a counter or a budget of a unit."""
+        return self.init if name in ("init", "last_init") else self.numbers.get(name, KNOWN_TO[0])
+
+    def any(self) -> bool:
+        """Whether anything is hidden from anybody."""
+        fields = self.numbers or self.events or self.kinds or self.changes
+        return self.init != KNOWN_TO[0] or bool(fields)
 
 
 @dataclass(slots=True, eq=False)
@@ -195,14 +237,19 @@ class Program:
     unit_kinds: dict[str, UnitKind] = field(default_factory=dict)
     files: frozenset[str] = frozenset()
     # By kind of event: how all own rules that come before it amend it, and which of those after it are willing.
-    amending: dict[str, Callable[[Any, Any, Any], None]] = field(default_factory=dict)
+    amending: dict[str, Callable[[Any, Any], None]] = field(default_factory=dict)
     willing: dict[str, Callable[[Any, Any, Any], list[Any]]] = field(default_factory=dict)
     listeners: dict[str, Any] = field(default_factory=dict)
     quiet: frozenset[str] = frozenset()
+    secrets: Secrets = field(default_factory=Secrets)
     # What a unit starts with, before its counters do: the slot, the name and the default of each.
     slots: list[tuple[str, str, Any]] = field(default_factory=list)
     sides: tuple[str, ...] = ()
     policies: dict[str, Any] = field(default_factory=dict)
+    # Whether anything asks how far the round has come.
+    asks_how_far: bool = False
+    # When a unit that plays by a policy cuts in where it may.
+    cutting_in: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(slots=True, eq=False)

@@ -9,7 +9,7 @@ from interpreter.language import syntax as s
 from interpreter.language import types as t
 from interpreter.language.check_constants import check_whole
 from interpreter.language.check_purity import check_pure
-from interpreter.language.check_types import type_help, type_of, want
+from interpreter.language.check_types import condition, type_help, type_of, want
 from interpreter.language.scope import Scope
 from interpreter.language.types import fits
 from interpreter.library import reading
@@ -43,6 +43,8 @@ def check_stage(checker: ContentChecker, node: Mapping, unit: Scope) -> None:
         want(c, within, unit, t.UNIT, "in whose turn it passes", lenient=True)
         check_pure(c, within, "in whose turn it passes")
     ties = [tie for item in reading.scalars(node, "ties") if (tie := _tie(checker, item, unit)) is not None]
+    groups = reading.text(node, "groups", "choice")
+    steps = _steps(checker, node)
     checker.texts.stages.append(
         StageText(
             reading.text(node, "stage"),
@@ -54,8 +56,64 @@ def check_stage(checker: ContentChecker, node: Mapping, unit: Scope) -> None:
             any(tie.value is None for tie in ties),
             within,
             listed,
+            _group(checker, node, unit, groups),
+            groups,
+            reading.yes_no(node, "first_may_wait"),
+            _condition(checker, node, "together", Scope(inside="value")),
+            steps,
+            _condition(checker, node, "cuts_in", unit),
+            _cuts_in_by(checker, node, unit),
         )
     )
+
+
+def _group(checker: ContentChecker, node: Mapping, unit: Scope, groups: str) -> s.Expr | None:
+    """What those share who act apart from others: a number where the groups go up or down by it."""
+    c = checker.checked
+    tree: s.Expr | None = checker.parsed(parser.parse_expression, node.get("group"))
+    if tree is not None and groups != "choice":
+        want(c, tree, unit, t.NUMBER, "by which groups are ordered", lenient=True)
+    elif tree is not None:
+        found = type_of(c, tree, unit, lenient=True)
+        if found.kind not in ("number", "unit", "word", "text", "unknown"):
+            message = f"a group is told by a number, a unit or a word, not by {found}"
+            c.error("wrong-type", message, tree.span)
+    if tree is not None:
+        check_pure(c, tree, "what makes a group")
+    elif (given := node.get("groups")) is not None:
+        message = "`groups` orders what `group` makes, and there is no `group` here"
+        c.error("wrong-form", message, given.span, "say under `group` who belongs together")
+    return tree
+
+
+def _steps(checker: ContentChecker, node: Mapping) -> tuple[str, ...]:
+    names = reading.names(node, "steps")
+    given = node.get("steps")
+    if given is not None and node.get("together") is not None:
+        message = "turns at the same time have no steps, for nobody can cut in on them"
+        checker.checked.error("wrong-form", message, given.span, "leave out `steps`, or `together`")
+    return names
+
+
+def _condition(checker: ContentChecker, node: Mapping, key: str, scope: Scope) -> s.Expr | None:
+    tree: s.Expr | None = checker.parsed(parser.parse_expression, node.get(key))
+    if isinstance(tree, s.YesNo):
+        type_of(checker.checked, tree, scope)
+    elif tree is not None:
+        condition(checker.checked, tree, scope)
+        check_pure(checker.checked, tree, f"`{key}`")
+    return tree
+
+
+def _cuts_in_by(checker: ContentChecker, node: Mapping, unit: Scope) -> s.Expr | None:
+    c = checker.checked
+    tree: s.Expr | None = checker.parsed(parser.parse_expression, node.get("cuts_in_by"))
+    if tree is not None:
+        want(c, tree, unit, t.NUMBER, "who cuts in first", lenient=True)
+        check_pure(c, tree, "who cuts in first")
+        if node.get("cuts_in") is None:
+            c.error("wrong-form", "nobody can cut in here: there is no `cuts_in`", tree.span, "say who can")
+    return tree
 
 
 def _is_listed(checker: ContentChecker, count: s.Expr, unit: Scope) -> bool:

@@ -51,6 +51,13 @@ class StageText:
     choice: bool
     within: s.Expr | None
     listed: bool
+    group: s.Expr | None
+    groups: str
+    first_may_wait: bool
+    together: s.Expr | None
+    steps: tuple[str, ...]
+    cuts_in: s.Expr | None
+    cuts_in_by: s.Expr | None
 
 
 @dataclass(slots=True)
@@ -84,5 +91,6 @@ class Texts:
     modifiers: list[tuple[HolderKind, str, str, s.Expr]] = field(default_factory=list)
     stages: list[StageText] = field(default_factory=list)
     policies: dict[str, tuple[s.Block, Span]] = field(default_factory=dict)
+    cutting_in: dict[str, s.Expr] = field(default_factory=dict)
     examples: list[ExampleText] = field(default_factory=list)
     snippets: int = 0

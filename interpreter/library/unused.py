@@ -1,7 +1,8 @@
 """What a ruleset declares and nothing uses.
 
-Entries, kinds of units and common actions are there for players, and so never unused; other things may say `offered`.
-What only an example uses counts as unused: an example shows what the rules do, and is no part of them.
+What a vocabulary declares is there for those who import it, and what an import needs is used by it. Entries, kinds of
+units and common actions are there for players, and so never unused; other things may say `offered`. What only an
+example uses counts as unused: an example shows what the rules do, and is no part of them.
 """
 
 from __future__ import annotations
@@ -18,12 +19,18 @@ from interpreter.source.text import Span
 
 OFFERED = "use it, take it out, or write `offered: yes` if it is there for other content"
 HELP = "use it, or take it out"
+PLURALS = {"status": "statuses", "marker": "markers", "item": "items", "policy": "policies"}
 
 
 def check_unused(checker: ContentChecker) -> None:
     """Warn of what nothing uses. Where anything is wrong nothing is said: what is wrong may be what would use it."""
     if not checker.diagnostics.has_errors:
         _Unused(checker).check()
+
+
+def check_locals(checker: ContentChecker) -> None:
+    """Warn of names that a text makes and does not read."""
+    _Unused(checker).check_locals()
 
 
 class _Unused:
@@ -49,10 +56,13 @@ class _Unused:
         self._words()
         self._functions()
         self._fields()
-        self._locals()
+        self.check_locals()
 
     def _warning(self, code: str, message: str, span: Span, help: str = HELP) -> None:
         self.diagnostics.warning(code, message, span, phase="check", help=help)
+
+    def _is_needed(self, section: str, name: str) -> bool:
+        return (section, name) in self.content.needed
 
     def _made(self, of: str, name: str) -> bool:
         return self.uses.made(of, name) or (of, name) in self.named
@@ -69,7 +79,7 @@ class _Unused:
     def _declared(self, section: str, message: str, is_used: Callable[[str], bool]) -> None:
         """Warn of what a section of the ruleset declares in vain."""
         for key, value in reading.mapping(self.node, section):
-            if not is_used(key.text) and not _offered(value):
+            if not is_used(key.text) and not _offered(value) and not self._is_needed(section, key.text):
                 self.idle.add(key.span)
                 self._warning("unused", message.format(key.text), key.span, HELP if section == "budgets" else OFFERED)
 
@@ -91,7 +101,8 @@ class _Unused:
         )
         for kind, message, is_used in found:
             for piece in pieces[kind].values():
-                if not is_used(piece.name) and not _offered(piece.node):
+                needed = self._is_needed(PLURALS[kind], piece.name)
+                if not is_used(piece.name) and not _offered(piece.node) and not needed:
                     self.idle.add(piece.name_node.span)
                     self._warning("unused", message.format(piece.name), piece.name_node.span, OFFERED)
 
@@ -99,13 +110,13 @@ class _Unused:
         """Sets of words, properties of Inits and flags of manners."""
         mentioned = {of for of, _ in self.uses.mentions} | {of for of, _ in self.named} | self._types()
         for key, _ in reading.mapping(self.node, "words"):
-            if key.text not in mentioned:
+            if key.text not in mentioned and not self._is_needed("words", key.text):
                 self._warning("unused", f"nothing has a word for `{key.text}`, and nothing asks for one", key.span)
         for word in reading.scalars(self.node, "properties"):
-            if ("property", word.text) not in self.uses.mentions:
+            if ("property", word.text) not in self.uses.mentions and not self._is_needed("properties", word.text):
                 self._warning("unused", f"nothing asks for the property `{word.text}`", word.span)
         for flag in reading.scalars(self.node, "manner_flags"):
-            if ("manner", flag.text) not in self.uses.used:
+            if ("manner", flag.text) not in self.uses.used and not self._is_needed("manner_flags", flag.text):
                 self._warning("unused", f"nothing asks a manner for the flag `{flag.text}`", flag.span)
 
     def _types(self) -> set[str]:
@@ -117,7 +128,7 @@ class _Unused:
 
     def _functions(self) -> None:
         for name, define in self.vocabulary.functions.items():
-            if ("function", name) not in self.uses.used:
+            if ("function", name) not in self.uses.used and not self._is_needed("functions", name):
                 self._warning("unused", f"nothing calls `{name}`", define.name_span)
 
     def _all_fields(self) -> Iterator[Field]:
@@ -165,7 +176,7 @@ class _Unused:
             if isinstance(record, Mapping):
                 yield "", vocabulary.records[key.text], list(record.items)
 
-    def _locals(self) -> None:
+    def check_locals(self) -> None:
         for binding in self.uses.locals:
             if binding.span is not None and (binding.name, binding.span) not in self.uses.read:
                 self._warning("unused-name", f"nothing reads `{binding.name}`", binding.span)

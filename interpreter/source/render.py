@@ -30,7 +30,7 @@ def render_text(
         return ""
     page = _Page(color, _DEFAULT_WIDTH if width is None else width)
     blocks = [page.finding(diagnostic) for diagnostic in found]
-    return "\n\n".join([*blocks, _totals(found)]) + "\n"
+    return "\n\n".join([*blocks, totals(found)]) + "\n"
 
 
 def to_json(diagnostics: Diagnostics | Iterable[Diagnostic]) -> dict[str, object]:
@@ -55,7 +55,8 @@ def _plain(diagnostic: Diagnostic) -> dict[str, object]:
     }
 
 
-def _totals(found: list[Diagnostic]) -> str:
+def totals(found: list[Diagnostic]) -> str:
+    """How many errors and warnings there are."""
     errors = sum(diagnostic.severity == "error" for diagnostic in found)
     counted = [(errors, "error"), (len(found) - errors, "warning")]
     return ", ".join(f"{n} {what}" if n == 1 else f"{n} {what}s" for n, what in counted if n)
@@ -194,5 +195,8 @@ def _character_width(character: str) -> int:
     if character.isascii():
         return 1
     if unicodedata.combining(character) or unicodedata.category(character) in ("Mn", "Me", "Cf"):
+        return 0
+    # Vowels and last consonants of Korean, written apart, join the consonant before them.
+    if "\u1160" <= character <= "\u11ff":
         return 0
     return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1

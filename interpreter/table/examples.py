@@ -9,9 +9,8 @@ from interpreter.language.compile_rules import compile_expectations, compile_scr
 from interpreter.library.building import Builder
 from interpreter.library.program import Site
 from interpreter.library.texts import ExampleText
-from interpreter.table.scripts import Failed, Script
-from interpreter.track import turns
-from interpreter.track.dice import ForcedDice
+from interpreter.table.scripts import Failed, Script, begin_round
+from interpreter.track.dice import ForcedDice, PartlyForced
 from interpreter.track.fight import STOPPING, Fight
 from interpreter.track.refusals import Refused
 
@@ -54,7 +53,9 @@ class ExampleRunner:
 
     def _run(self, example: ExampleText, names: tuple[str | None, str | None, str | None]) -> Outcome:
         given, do, expect = (None if name is None else self.builder.function(name) for name in names)
-        dice = ForcedDice(list(example.dice or ()))
+        # What a ruleset rolls as it begins a round is nothing that its imports could know of.
+        is_imported = example.span.file.path in self.builder.texts.content.imported
+        dice = (PartlyForced if is_imported else ForcedDice)(list(example.dice or ()))
         f = Fight(self.builder.program, dice, Script())
         f.options.update(example.options)
         try:
@@ -64,7 +65,7 @@ class ExampleRunner:
             if refusal is not None and do is not None:
                 raise refusal
             if refusal is None:
-                f.whole(lambda: turns.begin_round(f))
+                begin_round(f)
                 refusal = _refusal(f, do)
             if refusal is not None:
                 _expect_refusal(example, refusal)

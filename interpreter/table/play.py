@@ -8,7 +8,9 @@ from typing import Any
 from interpreter.library.building import Builder
 from interpreter.table.scenario import Member, Scenario
 from interpreter.table.scripts import Script
-from interpreter.track import turns
+from interpreter.table.views import GAME_MASTER, View
+from interpreter.track import order, turns
+from interpreter.track.choices import Request, ask
 from interpreter.track.dice import Dice
 from interpreter.track.entering import add_unit
 from interpreter.track.events import Simple
@@ -16,7 +18,8 @@ from interpreter.track.fight import Fight
 from interpreter.track.happen import happen
 from interpreter.track.lasting import settle
 from interpreter.track.refusals import Absent, Refused
-from interpreter.track.state import Objective, Unit
+from interpreter.track.simultaneous import WorkedOut, commit_all, work_out
+from interpreter.track.state import Objective, Turn, Unit
 
 
 class Play:
@@ -24,7 +27,7 @@ class Play:
 
     def __init__(self, builder: Builder, scenario: Scenario, dice: Dice, options: dict[str, Any] | None = None) -> None:
         self.scenario = scenario
-        self.fight = Fight(builder.program, dice, Script(lenient=True))
+        self.fight = Fight(builder.program, dice, Script(lenient=True, play_inside=self._take_turn))
         self.fight.options.update(scenario.text.options)
         self.fight.options.update(options or {})
         self.over = False
@@ -41,13 +44,9 @@ class Play:
             f.whole(lambda: turns.begin_round(f))
             yield "round"
             while not self._ended():
-                unit = f.whole(self._next_turn)
-                if unit is None:
+                if not f.whole(self._begin_next):
                     break
-                self._play(unit)
-                for riding in f.riding:
-                    self._play(f.units[riding.unit])
-                f.whole(lambda: turns.end_turn(f))
+                self._take_turn()
                 yield "turn"
             if self.over:
                 break
@@ -56,14 +55,73 @@ class Play:
         f.whole(lambda: turns.end_scene(f))
         yield "end"
 
-    def _next_turn(self) -> Unit | None:
-        """Begin the next turn of the round; None where there is none."""
+    def _begin_next(self) -> bool:
+        """Begin the next turn of the round, or those that come at the same time; whether there was one."""
         f = self.fight
-        turn = turns.up_next(f)
-        if turn is None:
-            return None
-        turns.begin_turn(f, turn)
-        return f.units[turn.unit]
+        found = order.next_turns(f)
+        if found:
+            turns.begin_turn(f, found[0], found[1:])
+        return bool(found)
+
+    def _take_turn(self) -> None:
+        """Play the open turn, step by step, and end it; before each step others may cut in."""
+        f = self.fight
+        turn = f.turn
+        assert turn is not None
+        if any(other.beside for other in f.riding):
+            self._take_together([turn, *[other for other in f.riding if other.beside]])
+        else:
+            while True:
+                self._let_cut_in()
+                self._play(f.units[turn.unit])
+                for riding in f.riding:
+                    self._play(f.units[riding.unit])
+                if turn.state != "open" or not f.whole(lambda: turns.next_step(f)):
+                    break
+        f.whole(lambda: turns.end_turn(f))
+
+    def _take_together(self, taken: list[Turn]) -> None:
+        """Play turns at the same time: each as things were when they began; then all takes effect."""
+        f = self.fight
+
+        def all_of_it() -> None:
+            found = [WorkedOut() for _ in taken]
+            for turn, so_far in zip(taken, found, strict=True):
+                work_out(f, so_far, lambda turn=turn: self._play(f.units[turn.unit]))  # type: ignore[misc]
+            commit_all(f, found)
+
+        f.whole(all_of_it)
+
+    def _let_cut_in(self) -> None:
+        """Ask who may cut in whether it wants to; those who do, have their turns, one after the other."""
+        f = self.fight
+        if f.turn is None or f.program.stages[f.turn.stage].cuts_in is None:
+            return
+        wanting = [unit for unit in f.units.values() if turns.may_cut_in(f, unit) and self._wants(unit, "cut in")]
+        coming = [unit for unit in wanting if f.whole(lambda unit=unit: turns.announce_cut_in(f, unit))]  # type: ignore[misc]
+        first = True
+        while coming and f.turn is not None:
+            unit = self._first_to_cut_in(coming)
+            coming.remove(unit)
+            if turns.may_cut_in(f, unit) and (first or self._wants(unit, "still cut in")):
+                f.whole(lambda unit=unit: turns.begin_inside(f, unit))  # type: ignore[misc]
+                self._take_turn()
+                first = False
+
+    def _wants(self, unit: Unit, what: str) -> bool:
+        """Whether a unit wants to cut in: as is answered, else by its policy."""
+        f = self.fight
+        wish = self.scenario.cutting_in.get(unit.id)
+        request = Request(None, unit, what, "may", [True, False])
+        return bool(f.whole(lambda: ask(f, request, lambda: wish is not None and wish(f, unit), None)))
+
+    def _first_to_cut_in(self, units: list[Unit]) -> Unit:
+        f = self.fight
+        assert f.turn is not None
+        by = f.program.stages[f.turn.stage].cuts_in_by
+        if by is None:
+            return units[0]
+        return max(units, key=lambda unit: by(f, unit))
 
     def _play(self, unit: Unit) -> None:
         policy = self.scenario.policies.get(unit.id)
@@ -111,8 +169,8 @@ class Play:
         f.put(unit, "init", at)
 
 
-def result(f: Fight) -> dict[str, Any]:
-    """How a fight stands, as the last line of its log for programs."""
+def result(f: Fight, view: View = GAME_MASTER) -> dict[str, Any]:
+    """How a fight stands, as the last line of its log for programs, for who looks."""
     from interpreter.table.telling import plain
 
     counters = list(f.program.counters)
@@ -120,9 +178,9 @@ def result(f: Fight) -> dict[str, Any]:
         "event": "result",
         "units": {
             unit.id: {
-                "init": unit.init,
+                "init": plain(view.init(unit)),
                 "statuses": sorted(unit.standing),
-                "counters": {name: plain(getattr(unit, "c_" + name)) for name in counters},
+                "counters": {name: plain(view.counter(unit, name)) for name in counters},
             }
             for unit in f.units.values()
         },

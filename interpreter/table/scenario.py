@@ -10,8 +10,8 @@ from interpreter.language import syntax as s
 from interpreter.language import types as t
 from interpreter.language.check_types import condition
 from interpreter.language.compile_rules import compile_script, compile_value
+from interpreter.language.readable_words import NAMES
 from interpreter.language.scope import Binding, Scope
-from interpreter.language.words import NAMES
 from interpreter.library import reading
 from interpreter.library.building import Builder
 from interpreter.library.checking import ContentChecker, check_given
@@ -163,6 +163,7 @@ class Scenario:
     objectives: list[tuple[str, int, str | None]]
     members: list[Member]
     policies: dict[str, Any]
+    cutting_in: dict[str, Any]
 
 
 def compile_scenario(builder: Builder, text: ScenarioText) -> Scenario:
@@ -172,7 +173,7 @@ def compile_scenario(builder: Builder, text: ScenarioText) -> Scenario:
         setup = compile_script(builder.module, text.name, text.setup, text.setup_span)
     ends = None if text.ends_when is None else compile_value(builder.module, text.ends_when, text.name, [])
     builder.define()
-    node = text.piece.node
+    node, cutting_in = text.piece.node, builder.program.cutting_in
     return Scenario(
         text,
         None if setup is None else builder.function(setup),
@@ -182,6 +183,7 @@ def compile_scenario(builder: Builder, text: ScenarioText) -> Scenario:
         [(id.text, whole(goal, "score") or 1, side_of(goal)) for id, goal in _mappings(node, "objectives")],
         [_member(builder, unit) for unit in text.units],
         {unit.id: builder.program.policies[unit.plays] for unit in text.units if unit.plays is not None},
+        {unit.id: cutting_in[unit.plays] for unit in text.units if unit.plays in cutting_in},
     )
 
 

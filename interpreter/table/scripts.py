@@ -6,13 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 from interpreter.library.program import Site
-from interpreter.track import acting, turns
+from interpreter.track import acting, order, turns
 from interpreter.track.choices import MANY, NOTHING, Request, show
+from interpreter.track.dice import PartlyForced
 from interpreter.track.entering import add_unit
 from interpreter.track.events import Simple
 from interpreter.track.fight import Fight
 from interpreter.track.happen import happen
 from interpreter.track.refusals import Absent, Endless, Refused
+from interpreter.track.simultaneous import WorkedOut, commit_all, work_out
 from interpreter.track.state import Turn, Unit
 
 # An answer as compiled scripts give it: its kind (value, order or label), its name, and its value.
@@ -31,11 +33,16 @@ class Failed(Exception):
 class Script:
     """Answers choices from what a script says, in frames: an action's own answers first, then those around it.
 
-    A `lenient` script is a policy's: an action that is refused is told in the log, and the policy goes on.
+    A `lenient` script is a policy's: an action that is refused is told in the log, and the policy goes on. What
+    `play_inside` does plays a turn that an action began inside of the open one.
     """
 
-    def __init__(self, *, lenient: bool = False) -> None:
+    def __init__(self, *, lenient: bool = False, play_inside: Callable[[], None] | None = None) -> None:
         self.lenient = lenient
+        self.play_inside = play_inside
+        # How many `turn of` blocks are open, and what is worked out of turns that are taken at the same time.
+        self.turns = 0
+        self.apart: dict[str, WorkedOut] | None = None
         self.frames: list[tuple[list[Answer], set[int]]] = []
 
     def answer(self, request: Request) -> Any:
@@ -91,15 +98,29 @@ def script_uses(f: Fight, site: Site, who: Unit, action: str, answers: list[Answ
     """Let a unit take an action with answers. With no turn open, its turn is opened first."""
     if f.turn is None and f.round:
         _open(f, site, who)
+    script = f.choices
+    assert isinstance(script, Script)
+    depth = len(f.interrupted)
     try:
-        script_answers(f, site, answers, lambda: acting.take(f, who, action))
+        if script.apart is not None and who.id in script.apart:
+            _use_apart(f, site, who, action, answers, script.apart[who.id])
+        else:
+            script_answers(f, site, answers, lambda: acting.take(f, who, action))
+        while script.play_inside is not None and len(f.interrupted) > depth:
+            script.play_inside()
     except Endless:
         raise
     except Refused as refused:
-        if not (isinstance(f.choices, Script) and f.choices.lenient):
+        if not script.lenient:
             raise
         reason = refused.reason
         f.whole(lambda: happen(f, Simple("refused", site, who, action, reason), lambda _f, _e: None))
+
+
+def _use_apart(f: Fight, site: Site, who: Unit, action: str, answers: list[Answer], so_far: WorkedOut) -> None:
+    """Let a unit take an action as things were when the turns began, after what it did itself."""
+    take = lambda: acting.take(f, who, action)  # noqa: E731
+    f.whole(lambda: work_out(f, so_far, lambda: script_answers(f, site, answers, take)))
 
 
 def script_answers(f: Fight, site: Site, answers: list[Answer], body: Callable[[], None]) -> None:
@@ -124,35 +145,111 @@ def script_answers(f: Fight, site: Site, answers: list[Answer], body: Callable[[
         raise
 
 
-def script_turn(f: Fight, site: Site, who: Unit, body: Callable[[], None]) -> None:
-    """A turn of a unit, with what is done in it; a turn that was open ends first."""
-    if f.turn is not None:
+def script_turn(f: Fight, site: Site, who: Any, body: Callable[[], None]) -> None:
+    """A turn of a unit, with what is done in it, or of several at the same time.
+
+    A turn that was open ends first; inside the block of another turn it cuts in on that one.
+    """
+    script = f.choices
+    assert isinstance(script, Script)
+    if isinstance(who, list):
+        _close(f)
+        _turns_together(f, site, script, who, body)
+        return
+    if script.turns:
+        _cut_in(f, site, who)
+    else:
+        _close(f)
+        _open(f, site, who)
+    depth = len(f.interrupted)
+    script.turns += 1
+    try:
+        body()
+    finally:
+        script.turns -= 1
+    while f.turn is not None and len(f.interrupted) >= depth:
         f.whole(lambda: turns.end_turn(f))
-    _open(f, site, who)
-    body()
+
+
+def _close(f: Fight) -> None:
+    """End the turn that is open, with those that it was begun in."""
+    while f.turn is not None:
+        f.whole(lambda: turns.end_turn(f))
+
+
+def _cut_in(f: Fight, site: Site, who: Unit) -> None:
+    """Let a unit cut in on the open turn, if it may. One that has done so already goes on with its turn."""
+    if f.interrupted and f.turn is not None and f.turn.unit == who.id:
+        return
+    if not turns.may_cut_in(f, who):
+        raise Refused(f"`{who}` may not cut in here on the turn of `{f.turn and f.turn.unit}`", site)
+    if not f.whole(lambda: turns.cut_in(f, site, who)):
+        raise Refused(f"`{who}` does not come to cut in: a rule stopped it", site)
+
+
+def _turns_together(f: Fight, site: Site, script: Script, units: list[Unit], body: Callable[[], None]) -> None:
+    """Turns at the same time: what each does is worked out apart, and takes effect when all have done theirs."""
+    taken = [_next_of(f, site, unit) for unit in units]
+    if len(taken) < 2:
+        raise Refused("several units are wanted whose turns come at the same time", site)
+
+    def all_of_it() -> None:
+        turns.begin_turn(f, taken[0], taken[1:])
+        script.apart = {unit.id: WorkedOut() for unit in units}
+        try:
+            body()
+            commit_all(f, list(script.apart.values()))
+        finally:
+            script.apart = None
+
+    f.whole(all_of_it)
     f.whole(lambda: turns.end_turn(f))
 
 
-def _open(f: Fight, site: Site, who: Unit) -> None:
-    opened = next((turn for turn in turns.waiting_of(f, who) if turn.within is None), None)
-    if opened is None:
+def _next_of(f: Fight, site: Site, who: Unit) -> Turn:
+    """The turn that a unit takes if it takes one: the next that it still has, else the one it holds."""
+    waiting = next((turn for turn in order.waiting_of(f, who) if turn.within is None), None)
+    found = waiting or order.held_by(f, who)
+    if found is None:
         raise Refused(f"`{who}` has no turn left in round {f.round}; write `next round` before", site)
-    for turn in turns.skipped_before(f, opened):
+    return found
+
+
+def _open(f: Fight, site: Site, who: Unit) -> None:
+    opened = _next_of(f, site, who)
+    for turn in order.skipped_before(f, opened):
         _pass(f, turn)
     f.whole(lambda: turns.begin_turn(f, opened))
 
 
+def script_next_step(f: Fight, site: Site) -> None:
+    """Let the open turn come to its next step."""
+    if not f.whole(lambda: turns.next_step(f)):
+        raise Refused("the open turn has no step left" if f.own_turn() is not None else "no turn is open", site)
+
+
 def script_next_round(f: Fight, site: Site) -> None:
     """Let the turns that remain pass, end the round and start the next."""
-    if f.turn is not None:
-        f.whole(lambda: turns.end_turn(f))
+    _close(f)
     while True:
-        turn = f.whole(lambda: turns.up_next(f))
+        turn = f.whole(lambda: order.up_next(f))
         if turn is None:
             break
         _pass(f, turn)
     f.whole(lambda: turns.end_round(f))
-    f.whole(lambda: turns.begin_round(f))
+    begin_round(f)
+
+
+def begin_round(f: Fight) -> None:
+    """Begin a round; what the ruleset rolls then falls as it likes in an example that is written for several."""
+    dice = f.dice
+    if isinstance(dice, PartlyForced):
+        dice.at_will = True
+    try:
+        f.whole(lambda: turns.begin_round(f))
+    finally:
+        if isinstance(dice, PartlyForced):
+            dice.at_will = False
 
 
 def _pass(f: Fight, turn: Turn) -> None:

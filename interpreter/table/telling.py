@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from interpreter.table.views import GAME_MASTER, HIDDEN, View
 from interpreter.track.choices import show
 from interpreter.track.events import Change, Declared, Event, Lasting, Simple, Step
 from interpreter.track.fight import Fight
@@ -15,7 +17,7 @@ JsonValue = Any
 
 
 def plain(value: Any) -> JsonValue:
-    """A value as JSON can hold it: things by their ids, fractions as decimal numbers."""
+    """A value as JSON can hold it: things by their ids, fractions as decimal numbers, what is hidden as a word."""
     if isinstance(value, bool) or value is None:
         return value
     if isinstance(value, int):
@@ -26,50 +28,67 @@ def plain(value: Any) -> JsonValue:
         return [plain(item) for item in value]
     if isinstance(value, str):
         return value
-    return show(value)
+    return "hidden" if value is HIDDEN else show(value)
 
 
 class Teller:
-    """Tells the events of a fight one after another, with the dice and choices that belong to each."""
+    """Tells the events of a fight one after another to who looks, with the dice and choices that belong to each.
 
-    def __init__(self, fight: Fight) -> None:
+    They are numbered as they are told: where some are left out, those after them have other numbers than in the log.
+    """
+
+    def __init__(self, fight: Fight, view: View = GAME_MASTER) -> None:
         self.fight = fight
+        self.view = view
         self.told = 0
+        self._numbers: dict[int, int] = {}
         self._dice: dict[int, list[Any]] = {}
         self._choices: dict[int, list[Any]] = {}
         self._read_dice = 0
         self._read_choices = 0
 
     def new_events(self) -> Iterator[Event]:
-        """The events since the last call, oldest first."""
-        f = self.fight
+        """The events since the last call that are told, oldest first."""
+        f, view = self.fight, self.view
+        for event in f.log[self.told :]:
+            view.take_up(event)
         for parent, stream, sides, faces in f.rolled[self._read_dice :]:
-            self._dice.setdefault(_id(parent), []).append((stream, sides, faces))
+            self._dice.setdefault(_id(view.told(parent)), []).append((parent, stream, sides, faces))
         self._read_dice = len(f.rolled)
         for parent, request, answer, given in f.asked[self._read_choices :]:
-            self._choices.setdefault(_id(parent), []).append((request, answer, given))
+            self._choices.setdefault(_id(view.told(parent)), []).append((parent, request, answer, given))
         self._read_choices = len(f.asked)
         while self.told < len(f.log):
+            event = f.log[self.told]
             self.told += 1
-            yield f.log[self.told - 1]
+            if view.tells(event):
+                self._numbers[event.id] = len(self._numbers) + 1
+                yield event
+
+    def number(self, event: Event) -> int:
+        """The number of an event that has been told."""
+        return self._numbers[event.id]
 
     def dice(self, event: Event) -> list[dict[str, JsonValue]]:
         return [
             {"unit": stream[0] or None, "for": stream[1], "sides": sides, "faces": list(faces)}
-            for stream, sides, faces in self._dice.get(event.id, ())
+            for during, stream, sides, faces in self._dice.get(event.id, ())
+            if self.view.sees_dice(during, stream[0])
         ]
 
     def choices(self, event: Event) -> list[dict[str, JsonValue]]:
         return [
             {"by": plain(request.asker), "name": request.name, "answer": _answer(request, answer), "asked": given}
-            for request, answer, given in self._choices.get(event.id, ())
+            for during, request, answer, given in self._choices.get(event.id, ())
+            if self.view.sees_choice(during, request.asker)
         ]
 
     def record(self, event: Event) -> dict[str, JsonValue]:
         """An event as one JSON object; keys that do not apply are left out."""
+        above = self.view.told(event.parent)
         found: dict[str, JsonValue] = {
-            "id": event.id,
-            "parent": None if event.parent is None else event.parent.id,
+            "id": self.number(event),
+            "parent": None if above is None else self.number(above),
             "event": name_of(event),
             "round": event.round,
             "turn": None if event.turn is None else event.turn.unit,
@@ -78,7 +97,7 @@ class Teller:
             found["actor"] = event.actor.id
         if event.unit is not None:
             found["unit"] = event.unit.id
-        found.update(_details(event))
+        found.update(_details(event, self.view))
         if event.stopped is not None:
             found["stopped"] = event.stopped[0] or ""
             found["stopped_by"] = _place(event.stopped[1])
@@ -116,43 +135,58 @@ def name_of(event: Event) -> str:
     return "ends" if kind == "ends" else event.kind
 
 
-def _details(event: Event) -> dict[str, JsonValue]:
+def _details(event: Event, view: View) -> dict[str, JsonValue]:
     if isinstance(event, Change):
-        return _change(event)
+        return _change(event, view)
     if isinstance(event, Step):
         manner = event.movement.manner
-        return {"from": event.here_before, "to": event.here, "manner": None if manner is None else manner.name}
+        ends = {"from": event.here_before, "to": event.here}
+        told = {name: plain(view.number(event, here)) for name, here in ends.items()}
+        return told | {"manner": None if manner is None else manner.name}
     if isinstance(event, Lasting):
         found: dict[str, JsonValue] = {"name": event.name}
         if event.kind == "place":
             found["cells"] = list(event.holder.cells)
         if event.until is not None:
-            found["until"] = how_long(event.until)
+            found["until"] = how_long(event.until, view)
         if event.why:
             found["why"] = event.why
         return found
     if isinstance(event, Declared):
-        return {"fields": {name: plain(getattr(event, "f_" + name)) for name in event.decl.fields}}
+        return {"fields": {name: plain(value) for name, value in _fields(event, view).items()}}
     if isinstance(event, Simple):
         found = {}
         if event.name is not None:
             found["name"] = plain(event.name)
         if event.other is not None and event.kind != "action":
-            found["other"] = plain(event.other)
+            found["other"] = plain(view.reason(event.other) if event.kind == "refused" else event.other)
         if event.value is not None:
-            found["value"] = plain(event.value)
+            found["value"] = plain(view.number(event, event.value))
         return found
     return {}
 
 
-def how_long(lasts: Lasts) -> str:
+def _fields(event: Declared, view: View) -> dict[str, Any]:
+    return {name: view.field(event, name, getattr(event, "f_" + name)) for name in event.decl.fields}
+
+
+def how_long(lasts: Lasts, view: View = GAME_MASTER) -> str:
     """`until start of a's next turn or end of scene while ...`, with the units that are meant."""
-    endings = " or ".join(_ending(*ending) for ending in lasts.endings)
+    counted = sum(edge == "turns" for edge, _, _ in lasts.endings)
+    written = len(_COUNTED.findall(lasts.shown)) >= counted
+    endings = " or ".join(
+        _ending(edge, anchor, view.count_of_turns(count, written) if edge == "turns" else count)
+        for edge, anchor, count in lasts.endings
+    )
     still = lasts.shown[lasts.shown.find("while ") :] if lasts.still is not None else ""
     return " ".join(part for part in (endings and f"until {endings}", still) if part)
 
 
-def _ending(edge: str, anchor: Any, count: int) -> str:
+# An ending that counts turns, where the number stands in the rules: `until 2 of unit's turns`.
+_COUNTED = re.compile(r"\b(?:until|or) \d+ of ")
+
+
+def _ending(edge: str, anchor: Any, count: Any) -> str:
     if edge == "used":
         return "used"
     if edge == "ends":
@@ -160,19 +194,20 @@ def _ending(edge: str, anchor: Any, count: int) -> str:
     if isinstance(anchor, str):
         return f"{edge} of {anchor}"
     if edge == "turns":
-        return f"{count} of {show(anchor)}'s turns"
+        return f"{show(count)} of {show(anchor)}'s turns"
     return f"{edge} of {show(anchor)}'s {'next ' if count else ''}turn"
 
 
-def _change(event: Change) -> dict[str, JsonValue]:
-    found: dict[str, JsonValue] = {"from": plain(event.origin), "to": plain(_reached(event))}
+def _change(event: Change, view: View) -> dict[str, JsonValue]:
+    ends = {"from": event.origin, "to": _reached(event)}
+    found: dict[str, JsonValue] = {name: plain(view.number(event, value)) for name, value in ends.items()}
     if event.manner is not None:
         found["manner"] = event.manner.name
     if event.unit is None or event.thing is not event.unit:
         found["of"] = show(event.thing)
     for name, value in event.extra.items():
-        found[name] = plain(value)
-    if event.cut_short:
+        found[name] = plain(view.field(event, name, value))
+    if view.number(event, event.cut_short) is True:
         found["cut_short"] = True
     return found
 
@@ -185,27 +220,29 @@ def _reached(event: Change) -> Any:
 # --- for people ---------------------------------------------------------------------------------------------
 
 
-def sentence(event: Event) -> str:
-    """An event in one line."""
-    told = _SENTENCES[type(event) if not isinstance(event, Declared) else Declared](event)
+def sentence(event: Event, view: View = GAME_MASTER) -> str:
+    """An event in one line, as who looks may know it."""
+    told = _SENTENCES[type(event) if not isinstance(event, Declared) else Declared](event, view)
     if event.stopped is not None:
         reason = f": {event.stopped[0]}" if event.stopped[0] else ""
         return f"{told} - stopped{reason}"
     return str(told)
 
 
-def _tell_change(event: Change) -> str:
+def _tell_change(event: Change, view: View) -> str:
     who = show(event.unit) if event.unit is not None else show(event.thing)
+    origin = view.number(event, event.origin)
     if event.name == "init":
-        cut = ", cut short" if event.cut_short else ""
-        return f"{who} {plain(event.origin)} -> {plain(_reached(event))} ({event.manner and event.manner.name}{cut})"
-    return f"{who} {event.name} {show(event.origin)} -> {show(event.destination)}"
+        cut = ", cut short" if view.number(event, event.cut_short) is True else ""
+        reached = view.number(event, _reached(event))
+        return f"{who} {show(origin)} -> {show(reached)} ({event.manner and event.manner.name}{cut})"
+    return f"{who} {event.name} {show(origin)} -> {show(view.number(event, event.destination))}"
 
 
-def _tell_lasting(event: Lasting) -> str:
+def _tell_lasting(event: Lasting, view: View) -> str:
     who = show(event.unit) if event.unit is not None else "nobody"
     if event.kind == "apply":
-        return f"{who} has {event.name}" + ("" if event.until is None else " " + how_long(event.until))
+        return f"{who} has {event.name}" + ("" if event.until is None else " " + how_long(event.until, view))
     if event.kind == "place":
         cells = event.holder.cells
         in_a_row = len(cells) > 1 and list(cells) == list(range(cells[0], cells[-1] + 1))
@@ -215,8 +252,8 @@ def _tell_lasting(event: Lasting) -> str:
     return f"{event.name} of {who} ends{why}"
 
 
-def _tell_declared(event: Declared) -> str:
-    values = {name: show(getattr(event, "f_" + name)) for name in event.decl.fields}
+def _tell_declared(event: Declared, view: View) -> str:
+    values = {name: show(value) for name, value in _fields(event, view).items()}
     values["actor"] = show(event.actor) if event.actor is not None else "nobody"
     if event.decl.text is None:
         return event.decl.name + ": " + ", ".join(f"{name} {value}" for name, value in values.items())
@@ -226,18 +263,19 @@ def _tell_declared(event: Declared) -> str:
     return text
 
 
-def _tell_simple(event: Simple) -> str:
+def _tell_simple(event: Simple, view: View) -> str:
     who = show(event.unit) if event.unit is not None else ""
     kind = event.kind
     told = {
         "action": lambda: f"{who} uses {event.name}",
-        "refused": lambda: f"{who} may not use {event.name}: {event.other}",
+        "refused": lambda: f"{who} may not use {event.name}: {show(view.reason(event.other))}",
         "leave": lambda: f"{who} leaves the {'fight' if event.name == 'gone' else 'track'}",
-        "return": lambda: f"{who} comes to {event.value}",
+        "return": lambda: f"{who} comes to {show(view.number(event, event.value))}",
         "link": lambda: f"{who} and {show(event.other)} are {event.name}",
         "unlink": lambda: f"{who} and {show(event.other)} are {event.name} no longer",
+        "cut_in": lambda: f"{who} cuts in on the turn of {show(event.other)}",
         "attained": lambda: f"{event.name} is attained by {event.other}",
-        "note": lambda: _note(event),
+        "note": lambda: _note(event, view),
     }.get(kind)
     if told is not None:
         return told()
@@ -247,31 +285,36 @@ def _tell_simple(event: Simple) -> str:
     return f"{what} {edge}s" if event.name is None else f"{what} {event.name} {edge}s"
 
 
-def _note(event: Simple) -> str:
+def _note(event: Simple, view: View) -> str:
     if event.name == "says":
         return str(event.other)
-    return f"{event.name} {show(event.value)}" if event.value is not None else str(event.name)
+    if event.value is None:
+        return str(event.name)
+    return f"{event.name} {show(view.number(event, event.value))}"
 
 
 _SENTENCES: dict[type, Any] = {
     Change: _tell_change,
-    Step: lambda event: f"{show(event.unit)} touches {event.here}",
+    Step: lambda event, view: f"{show(event.unit)} touches {show(view.number(event, event.here))}",
     Lasting: _tell_lasting,
     Declared: _tell_declared,
     Simple: _tell_simple,
 }
 
 
-def draw_track(f: Fight) -> list[str]:
+def draw_track(f: Fight, view: View = GAME_MASTER) -> list[str]:
     """The track as lines, highest Init first: who stands there, what lies there, what it is like.
 
-    Neighbours that are alike, where nothing stands or lies, share a line: `12 to 10`.
+    Neighbours that are alike, where nothing stands or lies, share a line: `12 to 10`. Those whose Init is
+    hidden share one at the end, in the order in which they came to the fight.
     """
     rows: dict[int, list[str]] = {}
+    somewhere: list[str] = []
     for unit in f.on_track():
-        assert unit.init is not None
         marks = "".join(f" *{name}" for name in unit.standing)
-        rows.setdefault(unit.init, []).append(f"{unit.id} ({unit.side}){marks}")
+        init = view.init(unit)
+        row = somewhere if init is HIDDEN else rows.setdefault(init, [])
+        row.append(f"{unit.id} ({unit.side}){marks}")
     for marker in f.markers():
         for cell in marker.cells:
             rows.setdefault(cell, []).append(f"[{marker.name}]")
@@ -287,4 +330,5 @@ def draw_track(f: Fight) -> list[str]:
             runs.append((cell, cell))
     named = [(str(high) if high == low else f"{high} to {low}", low) for high, low in runs]
     width = max([5, *(len(name) for name, _ in named)])
-    return [f"{name:>{width}} | {'  '.join(rows[low])}" for name, low in named]
+    drawn = [f"{name:>{width}} | {'  '.join(rows[low])}" for name, low in named]
+    return [*drawn, f"{show(HIDDEN):>{width}} | {'  '.join(somewhere)}"] if somewhere else drawn

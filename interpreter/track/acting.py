@@ -9,7 +9,7 @@ from interpreter.track.events import Declared, Simple
 from interpreter.track.fight import Fight
 from interpreter.track.happen import happen, objection
 from interpreter.track.lasting import settle
-from interpreter.track.refusals import Absent, Refused
+from interpreter.track.refusals import Absent, Reason, Refused
 from interpreter.track.state import Unit
 from interpreter.track.turns import has_turn
 
@@ -50,7 +50,7 @@ def take(f: Fight, unit: Unit, name: str) -> None:
     if not happen(f, event, _take):
         assert event.stopped is not None
         reason, site, _ = event.stopped
-        raise Refused(reason or f"`{action.name}` was stopped", site)
+        raise Refused(Reason.of(reason or f"`{action.name}` was stopped"), site)
     f.actor = before
     settle(f)
 
@@ -77,7 +77,8 @@ def what_is_short(f: Fight, unit: Unit, action: ActionKind) -> str | None:
     for budget, price in action.price.items():
         left = getattr(unit, "c_" + budget)
         if left < price:
-            return f"`{action.name}` costs {price} `{budget}`, and `{unit}` has {left} left"
+            said = f"`{action.name}` costs {price} `{budget}`, and `{unit}` has {left} left"
+            return Reason.of(said, unit, budget)
     return None
 
 
@@ -88,7 +89,7 @@ def _check(f: Fight, unit: Unit, action: ActionKind) -> None:
         except Absent:
             fine = False
         if not fine:
-            raise Refused(reason, action.site)
+            raise Refused(Reason.of(reason), action.site)
 
 
 def may_use(f: Fight, unit: Unit, name: str) -> bool:
@@ -106,10 +107,15 @@ def _take(f: Fight, event: Simple) -> None:
     if f.listeners["action"].first:
         # Who came first may have changed what it needs.
         _may_act(f, unit, action)
+    pay(f, unit, action)
+    action.body(f, unit)
+
+
+def pay(f: Fight, unit: Unit, action: ActionKind) -> None:
+    """Take what an action costs from a unit, and note that the unit took it."""
     for budget, price in action.price.items():
         f.put(unit, "c_" + budget, getattr(unit, "c_" + budget) - price)
     f.put(unit, "used", (*unit.used, action.name))
-    action.body(f, unit)
 
 
 def perform(f: Fight, event: Declared) -> Declared:

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any, Protocol
 
 from interpreter.library.program import Site
-from interpreter.track.refusals import Absent, Refused, Unanswered
+from interpreter.track.refusals import Absent, Reason, Refused, Unanswered
 
 NOTHING = object()
 # The kinds of choice whose answer is a set.
@@ -55,17 +55,17 @@ def ask(f: Any, request: Request, default: Callable[[], Any] | None, legal: Call
         if default is None:
             shown = ", ".join(f"`{show(option)}`" for option in request.options[:8])
             more = f" and {len(request.options) - 8} more" if len(request.options) > 8 else ""
-            raise Unanswered(
+            said = (
                 f"nobody answers the choice of `{request.name}`, and it has no `unasked` default; "
-                f"possible: {shown}{more}",
-                request.site,
+                f"possible: {shown}{more}"
             )
+            raise Unanswered(Reason.of(said, request.asker, choice=True), request.site)
         answer = default()
     if request.kind != "one" or answer not in request.options or (legal is not None and not legal(answer)):
         problem = _problem(request, answer, legal)
         if problem is not None:
             by = f"`{show(answer)}` was answered" if given else f"the default of `{request.name}` is `{show(answer)}`"
-            raise Refused(f"{by}, but {problem}", request.site)
+            raise Refused(Reason.of(f"{by}, but {problem}", request.asker, choice=True), request.site)
     f.asked.append((f.parent, request, answer, given))
     return answer
 

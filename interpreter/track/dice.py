@@ -95,3 +95,28 @@ class ForcedDice:
 
     def back(self, stream: tuple[str, str], count: int) -> None:
         self.at -= count
+
+
+class PartlyForced(ForcedDice):
+    """Results given beforehand, but for what falls while it is `at_will`: that comes from a seed, as it likes."""
+
+    __slots__ = ("_fell_at_will", "_seeded", "at_will")
+
+    def __init__(self, given: list[int]) -> None:
+        ForcedDice.__init__(self, given)
+        self._seeded = SeededDice(1)
+        self._fell_at_will: list[bool] = []
+        self.at_will = False
+
+    def faces(self, stream: tuple[str, str], count: int, sides: int) -> tuple[int, ...]:
+        found = (
+            self._seeded.faces(stream, count, sides) if self.at_will else ForcedDice.faces(self, stream, count, sides)
+        )
+        self._fell_at_will.append(self.at_will)
+        return found
+
+    def back(self, stream: tuple[str, str], count: int) -> None:
+        if self._fell_at_will.pop():
+            self._seeded.back(stream, count)
+        else:
+            ForcedDice.back(self, stream, count)

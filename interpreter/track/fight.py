@@ -14,8 +14,8 @@ from interpreter.track.refusals import Absent, Refused
 from interpreter.track.state import Deadline, Holder, Listeners, Objective, Standing, Turn, Unit
 
 CORE_EVENTS = (
-    *("step", "apply", "place", "action", "leave", "return", "link", "unlink", "attained", "note", "refused"),
-    *("start:turn", "end:turn", "start:round", "end:round", "start:scene", "end:scene"),
+    *("step", "apply", "place", "action", "leave", "return", "link", "unlink", "attained", "note", "refused", "cut_in"),
+    *("start:turn", "end:turn", "start:stage", "end:stage", "start:round", "end:round", "start:scene", "end:scene"),
 )
 # What one action may spend; a fight that needs more is endless, and says so.
 EVENTS_PER_ACTION = 20_000
@@ -32,49 +32,19 @@ class Fight:
     """One fight of a compiled ruleset.
 
     `units` keeps everybody who ever took part, in order; `cells` the properties of Inits; `memory` what was done
-    once per turn, round or scene; `log` the events in the order of their ids. Nothing outside this room writes to
-    any of it.
+    once per turn, round or scene; `log` the events in the order of their ids. `turn` is the open turn, `interrupted`
+    those that it was begun in, outermost first. `stage` is the number of the stage that the round is in, `group` the
+    key of the group whose members have their turns, and `reached` the count of the last turn that came by its count.
+    Nothing outside this room writes to any of it.
     """
 
+    # Slots, since what happens in a fight looks at little else.
     __slots__ = (
-        "_dice_left",
-        "_open",
-        "_spent_from",
-        "acting",
-        "actor",
-        "asked",
-        "cells",
-        "checkpoints",
-        "choices",
-        "companions",
-        "deadlines",
-        "depth",
-        "dice",
-        "forget",
-        "held",
-        "holders",
-        "laid",
-        "last_turn",
-        "links",
-        "listeners",
-        "log",
-        "memory",
-        "objectives",
-        "options",
-        "order",
-        "parent",
-        "place",
-        "program",
-        "riding",
-        "rolled",
-        "round",
-        "serial",
-        "steps",
-        "turn",
-        "undo",
-        "units",
-        "watch",
-        "whiles",
+        *("program", "dice", "choices", "options", "listeners", "watch", "forget"),
+        *("units", "holders", "laid", "cells", "links", "objectives", "deadlines", "whiles", "memory", "serial"),
+        *("order", "turn", "riding", "last_turn", "interrupted", "round", "stage", "group", "reached", "place"),
+        *("log", "rolled", "asked", "undo", "parent", "actor", "acting", "depth", "held", "recorded", "companions"),
+        *("checkpoints", "steps", "_open", "_spent_from", "_dice_left"),
     )
 
     def __init__(self, program: Program, dice: Dice | None = None, choices: Choices | None = None) -> None:
@@ -92,7 +62,11 @@ class Fight:
         self.turn: Turn | None = None
         self.riding: tuple[Turn, ...] = ()
         self.last_turn: Turn | None = None
+        self.interrupted: tuple[tuple[Turn, tuple[Turn, ...], dict[Any, bool]], ...] = ()
         self.round = 0
+        self.stage: int | None = None
+        self.group: Any = None
+        self.reached: Any = None
         self.place: Any = None
         self.deadlines: list[Deadline] = []
         self.whiles: list[tuple[Holder, Callable[[Any], bool]]] = []
@@ -107,6 +81,7 @@ class Fight:
         self.acting: set[Any] = set()
         self.depth = 0
         self.held: list[Any] | None = None
+        self.recorded: list[tuple[Event, Callable[[Any, Any], None] | None]] | None = None
         self.companions: list[Callable[[], None]] = []
         self.checkpoints: list[Any] = []
         self.watch: Any = None
@@ -294,9 +269,19 @@ class Fight:
                 return True
         return False
 
-    def open_unit(self) -> Unit | None:
-        """The unit whose turn is open."""
-        return None if self.turn is None else self.units.get(self.turn.unit)
+    def own_turn(self) -> Turn | None:
+        """The turn that is open: of several at the same time that of who acts; None where none is."""
+        open_ones = [turn for turn in (self.turn, *self.riding) if turn is not None and turn.state == "open"]
+        actor = None if self.actor is None else self.actor.id
+        mine = (turn for turn in open_ones if turn.beside and turn.unit == actor)
+        return next(mine, self.turn if self.turn in open_ones else None)
+
+    def open_turns(self) -> list[Turn]:
+        """The turns that are open, or were when others cut in on them, innermost first, with those that ride along."""
+        found = [] if self.turn is None else [self.turn, *self.riding]
+        for turn, riding, _ in reversed(self.interrupted):
+            found += [turn, *riding]
+        return [turn for turn in found if turn.state == "open"]
 
 
 def _keys(listeners: dict[str, Listeners], event: str) -> list[str]:

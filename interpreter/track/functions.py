@@ -7,9 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 from interpreter.library.program import DiceTerm, Site
-from interpreter.track import turns
+from interpreter.track import order
 from interpreter.track.acting import may_use
 from interpreter.track.choices import Request, ask
+from interpreter.track.counts import count_of
 from interpreter.track.dice import Roll
 from interpreter.track.fight import STEPS_PER_ACTION, Fight
 from interpreter.track.refusals import Absent, Refused
@@ -352,22 +353,71 @@ def w_lying(f: Fight, name: str) -> list[Holder]:
 
 def open_turn(f: Fight) -> Turn:
     """The turn that is open, and that its unit can use: not one that passes unused, or was delayed."""
-    turn = f.turn
-    if turn is None or turn.skipped or turn.state != "open":
+    turn = f.own_turn()
+    if turn is None or turn.skipped:
         raise Absent("no turn is open")
     return turn
 
 
+def turn_count(f: Fight, turn: Turn) -> Any:
+    """The count that a turn stands at."""
+    return present(count_of(f, turn))
+
+
+def turn_stage(f: Fight, turn: Turn) -> str:
+    return f.program.stages[turn.stage].name
+
+
+def turn_step(f: Fight, turn: Turn) -> str:
+    steps = f.program.stages[turn.stage].steps
+    if not steps:
+        raise Absent("the turn has no steps")
+    return steps[turn.step]
+
+
+def stage_now(f: Fight) -> str:
+    """The stage that the round is in."""
+    if f.stage is None:
+        raise Absent("the round is in no stage yet")
+    return f.program.stages[f.stage].name
+
+
 def w_turns_left(f: Fight, unit: Unit) -> int:
-    return turns.turns_left(f, unit)
+    return order.turns_left(f, unit)
 
 
 def w_counts_left(f: Fight, unit: Unit) -> list[Any]:
-    return turns.counts_left(f, unit)
+    return order.counts_left(f, unit)
+
+
+def w_holds_turn(f: Fight, unit: Unit) -> bool:
+    return order.held_by(f, unit) is not None
+
+
+def w_count_now(f: Fight) -> Any:
+    if f.reached is None:
+        raise Absent("no turn has come by its count yet")
+    return f.reached
+
+
+def w_chained(f: Fight, unit: Unit, name: str, among: list[Unit]) -> list[Unit]:
+    """The units of a set that are linked with one over others of the set, that one with them."""
+    links = f.links[name]
+    symmetric = f.program.relations[name].symmetric
+    found, edge = [unit], [unit]
+    while edge:
+        here = edge.pop()
+        f.spend(len(among))
+        for other in among:
+            linked = (here.id, other.id) in links or (symmetric and (other.id, here.id) in links)
+            if linked and other not in found:
+                found.append(other)
+                edge.append(other)
+    return [other for other in f.units.values() if other in found]
 
 
 def w_up_next(f: Fight) -> Unit:
-    turn = turns.up_next(f, skipped=False)
+    turn = order.up_next(f, skipped=False)
     if turn is None:
         raise Absent("nobody has a turn left in this round")
     return f.units[turn.unit]

@@ -38,26 +38,39 @@ def happen(f: Fight, event: Event, commit: Callable[[Fight, Any], None]) -> bool
         event.renew()
     companions = _amend(f, event, listeners) if listeners.before and event.stopped is None else None
     if event.stopped is None:
-        commit(f, event)
+        if f.recorded is None:
+            commit(f, event)
+        else:
+            _commit_recorded(f, event, commit)
         if companions:
             for companion in companions:
                 companion()
         # What ends answers its own end, though it stands no longer; what has only begun answers from now on.
         if not listeners.ends:
             listeners = f.listeners[event.kind]
-        willing = _willing_after(f, event, listeners) if listeners.after else None
+        acting = _willing_after(f, event, listeners) if listeners.after else None
     else:
-        willing = _willing(f, event, listeners.stopped) if listeners.stopped else None
-    if willing:
+        acting = willing(f, event, listeners.stopped) if listeners.stopped else None
+        if f.recorded is not None:
+            f.recorded.append((event, commit))
+    if acting:
         if f.held is not None:
-            f.held.append((event, willing))
+            f.held.append((event, acting))
         else:
-            _let_act(f, event, willing, len(f.log))
+            _let_act(f, event, acting, len(f.log))
     if event.acted is not None:
         f.acting.difference_update(event.acted)
     f.parent = parent
     f.depth = depth - 1
     return event.stopped is None
+
+
+def _commit_recorded(f: Fight, event: Event, commit: Callable[[Fight, Any], None]) -> None:
+    """Commit an event that is to be committed again later, and note when that begins and when it is over."""
+    assert f.recorded is not None
+    f.recorded.append((event, commit))
+    commit(f, event)
+    f.recorded.append((event, None))
 
 
 def objection(f: Fight, event: Event) -> str | None:
@@ -89,7 +102,7 @@ def _amend(f: Fight, event: Event, listeners: Listeners) -> list[Callable[[], No
     above, f.companions = f.companions, []
     used = None
     if listeners.amending is not None and f.watch is None:
-        listeners.amending(f, event, listeners.before)
+        listeners.amending(f, event)
     else:
         used = _amend_one_by_one(f, event, listeners.before)
     companions, f.companions = f.companions, above
@@ -139,7 +152,7 @@ def _end_used(f: Fight, holder: Holder) -> None:
 
 def _answer(f: Fight, event: Event, standings: tuple[Standing, ...]) -> None:
     """Let rules act: those whose condition holds now, each looked at again right before it acts."""
-    acting = _willing(f, event, standings)
+    acting = willing(f, event, standings)
     if acting:
         _let_act(f, event, acting, len(f.log))
 
@@ -147,12 +160,12 @@ def _answer(f: Fight, event: Event, standings: tuple[Standing, ...]) -> None:
 def _willing_after(f: Fight, event: Event, listeners: Listeners) -> list[Standing]:
     """The rules that come after an event and whose condition holds now; the ruleset's own are looked at together."""
     if listeners.willing is None or f.watch is not None:
-        return _willing(f, event, listeners.after)
-    willing: list[Standing] = listeners.willing(f, event, listeners.after)
-    return willing + _willing(f, event, listeners.held) if listeners.held else willing
+        return willing(f, event, listeners.after)
+    acting: list[Standing] = listeners.willing(f, event, listeners.after)
+    return acting + willing(f, event, listeners.held) if listeners.held else acting
 
 
-def _willing(f: Fight, event: Event, standings: tuple[Standing, ...]) -> list[Standing]:
+def willing(f: Fight, event: Event, standings: tuple[Standing, ...]) -> list[Standing]:
     """The rules whose condition holds now."""
     if len(standings) > MANY:
         f.steps += len(standings)
@@ -218,11 +231,6 @@ def _is_end_of(event: Any, holder: Holder) -> bool:
     return event.kind[:5] == "ends:" and event.holder is holder
 
 
-def acts_now(f: Fight, event: Event, standing: Standing) -> bool:
-    """Whether a rule that acts once per something may act now; for rules that are looked at together."""
-    return _once(f, event, standing.rule, standing.holder)
-
-
 def _once(f: Fight, event: Any, rule: RuleCode, holder: Holder | None) -> bool:
     """Whether a rule that acts once per something may act now; if so, that is remembered."""
     key: Any = (rule, 0 if holder is None else holder.serial)
@@ -256,11 +264,11 @@ def close_together(f: Fight, opened: bool) -> None:
     if not opened:
         return
     held, f.held = f.held or [], None
-    parent, acting = f.parent, f.acting
+    parent, acting, actor = f.parent, f.acting, f.actor
     for event, answering in held:
-        f.parent, f.acting = event, acting | _acted_above(event, parent)
+        f.parent, f.acting, f.actor = event, acting | _acted_above(event, parent), event.actor
         _let_act(f, event, answering, -1)
-    f.parent, f.acting = parent, acting
+    f.parent, f.acting, f.actor = parent, acting, actor
 
 
 def _acted_above(event: Event | None, top: Event | None) -> set[Any]:

@@ -235,11 +235,11 @@ def deadline(f: Fight, target: Holder | Promise, spec: EndingSpec) -> Deadline:
             raise Refused(f"the number of turns must be a whole number from 1, not {count}")
         edge = "end"
     unit: Unit = anchor
-    own = any(turn.unit == unit.id and turn.state == "open" for turn in (f.turn, *f.riding) if turn is not None)
+    own = next((turn.serial for turn in f.open_turns() if turn.unit == unit.id), None)
     left = max(1, count)
-    if own and edge == "end" and count > 0:
+    if own is not None and edge == "end" and count > 0:
         left += 1
-    return Deadline(target, edge, "unit:" + unit.id, left)
+    return Deadline(target, edge, "unit:" + unit.id, left, own)
 
 
 def promise(f: Fight, site: Site, specs: Sequence[EndingSpec], body: Any, kept: tuple[Any, ...], holder: Any) -> None:

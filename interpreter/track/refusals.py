@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from interpreter.library.program import Site
 
 
@@ -11,6 +13,23 @@ class Absent(Exception):
     def __init__(self, what: str = "a value that is needed is absent") -> None:
         super().__init__(what)
         self.what = what
+
+
+class Reason(str):
+    """A reason of which it is known what it tells: a `choice` of a unit, a `number` of one by its name, or nothing.
+
+    `whose` is the unit, where there is one.
+    """
+
+    whose: Any
+    number: str | None
+    choice: bool
+
+    @classmethod
+    def of(cls, text: str, whose: Any = None, number: str | None = None, *, choice: bool = False) -> Reason:
+        made = cls(text)
+        made.whose, made.number, made.choice = whose, number, choice
+        return made
 
 
 class Refused(Exception):

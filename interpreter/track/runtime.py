@@ -14,6 +14,7 @@ from interpreter.track import (
     lasting,
     moving,
     refusals,
+    reordering,
     state,
     turns,
 )
@@ -43,7 +44,7 @@ _CALLED: dict[Any, tuple[str, ...]] = {
     choices: ("NOTHING", "Request", "choose"),
     entering: ("create", "say"),
     events: ("event_class",),
-    happen: ("acts_now", "close_together", "open_together"),
+    happen: ("close_together", "open_together"),
     lasting: (
         "Lasts",
         "apply",
@@ -63,5 +64,15 @@ _CALLED: dict[Any, tuple[str, ...]] = {
     moving: ("assign", "end_movement", "set_init", "shift"),
     refusals: ("Absent", "Refused"),
     state: ("unit_class",),
-    turns: ("continue_round", "delay_turn", "give_turn", "skip_turn"),
+    reordering: (
+        "continue_round",
+        "delay_turn",
+        "drop_turns",
+        "give_turn",
+        "hold_turn",
+        "move_turn",
+        "queue_turn",
+        "skip_turn",
+    ),
+    turns: ("cut_in",),
 }

@@ -111,6 +111,7 @@ class Listeners:
     before: tuple[Standing, ...]
     after: tuple[Standing, ...]
     stopped: tuple[Standing, ...]
+    held: tuple[Standing, ...]
 
     def __init__(self, ends: bool) -> None:
         self.ends = ends
@@ -160,14 +161,34 @@ class Objective:
 
 
 class Turn:
-    """An entry in the round's order: `state` is waiting, open or done.
+    """An entry in the round's order: `state` is waiting, open, done, or held, which is kept until its unit takes it.
 
     `count` is the last one it stood at, once its unit is off the track. An `empty` one began after its unit had left.
     One `within` another unit's turn, by its id, opens and ends with that and stands at no count of its own.
-    A `fixed` one stays at its count; a `late` one comes after those that stand there; a `skipped` one passes unused.
+    A `fixed` one stays at its count; a `late` one comes after those that stand there, a `last` one after all of its
+    group; a `skipped` one passes unused; `queued` ones come before all others, the lowest first. One `beside` another
+    is taken at the same time. `group` is the key of those who act together, `step` how many steps it has left behind,
+    and `taken` how many actions its unit had taken when the step began.
     """
 
-    __slots__ = ("count", "empty", "fixed", "late", "serial", "skipped", "stage", "state", "unit", "within")
+    __slots__ = (
+        "beside",
+        "count",
+        "empty",
+        "fixed",
+        "group",
+        "last",
+        "late",
+        "queued",
+        "serial",
+        "skipped",
+        "stage",
+        "state",
+        "step",
+        "taken",
+        "unit",
+        "within",
+    )
 
     def __init__(self, serial: int, unit: str, stage: int, count: Any) -> None:
         self.serial = serial
@@ -175,27 +196,31 @@ class Turn:
         self.stage = stage
         self.count = count
         self.state = "waiting"
-        self.empty = False
-        self.fixed = False
-        self.late = False
-        self.skipped = False
+        self.empty = self.fixed = self.late = self.last = self.skipped = self.beside = False
         self.within: str | None = None
+        self.group: Any = None
+        self.queued: int | None = None
+        self.step = 0
+        self.taken = 0
 
 
 class Deadline:
     """One way for a status, a marker or a promise to end.
 
     `edge` is `start` or `end`; `anchor` a unit's id, or `round` or `scene`; `left` how many such edges are to come.
-    `on_end_of` is the serial of a holder whose end ends it.
+    `within` is the serial of the anchor's own turn in which it was set, if it was.
     """
 
-    __slots__ = ("anchor", "edge", "left", "target")
+    __slots__ = ("anchor", "edge", "left", "target", "within")
 
-    def __init__(self, target: Holder | Promise, edge: str, anchor: str | int, left: int) -> None:
+    def __init__(
+        self, target: Holder | Promise, edge: str, anchor: str | int, left: int, within: int | None = None
+    ) -> None:
         self.target = target
         self.edge = edge
         self.anchor = anchor
         self.left = left
+        self.within = within
 
 
 class Promise:

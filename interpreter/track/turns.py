@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import Any
 
 from interpreter.library.program import MOST_TURNS, Site, Stage
-from interpreter.track.choices import Request, ask
 from interpreter.track.counts import count_of
 from interpreter.track.events import Simple
 from interpreter.track.fight import Fight
 from interpreter.track.happen import happen
 from interpreter.track.lasting import pass_edge, settle
+from interpreter.track.order import begun, first_in_order, group_of, takeable
 from interpreter.track.refusals import Absent, Refused
 from interpreter.track.state import Turn, Unit
 
@@ -21,16 +21,17 @@ def begin_round(f: Fight) -> None:
     if not f.round:
         _begin_scene(f)
     f.put(f, "round", f.round + 1)
-    f.put(f, "place", None)
-    f.put(f, "last_turn", None)
+    for slot in ("place", "last_turn", "stage", "group", "reached"):
+        f.put(f, slot, None)
     f.put_key(f.memory, "round", {})
-    f.put_list(f.order, [])
+    f.put_list(f.order, [turn for turn in f.order if turn.state == "held" and not f.units[turn.unit].gone])
     pass_edge(f, "start", "round")
     there = [unit for unit in f.units.values() if not unit.gone]
     for unit in there:
         refresh(f, unit, "round")
     # What comes first in a round may still change the counts at which turns are given.
     happen(f, Simple("start:round", None, None, f.round), lambda f, _event: _give_all(f, there))
+    enter_stage(f)
     settle(f)
 
 
@@ -38,6 +39,35 @@ def _give_all(f: Fight, units: list[Unit]) -> None:
     for unit in units:
         if not unit.gone:
             give_turns(f, unit)
+
+
+def enter_stage(f: Fight) -> None:
+    """Start the stage of the turn that comes next, where the round is not in it yet; its groups are fixed then."""
+    number = min([turn.stage for turn in f.order if turn.state == "waiting" and turn.within is None], default=f.stage)
+    if number is None or number == f.stage:
+        return
+    _leave_stage(f)
+    f.put(f, "stage", number)
+    f.put(f, "group", None)
+    f.put(f, "reached", None)
+    _pass_stage(f, "start")
+    for turn in f.order:
+        if turn.stage == number and turn.group is None:
+            f.put(turn, "group", group_of(f, turn))
+
+
+def _leave_stage(f: Fight) -> None:
+    if f.stage is not None:
+        _pass_stage(f, "end")
+
+
+def _pass_stage(f: Fight, edge: str) -> None:
+    """A stage starts or ends. The only one of a round says nothing that the round does not, unless rules ask for it."""
+    kind = f"{edge}:stage"
+    asked = f.listeners[kind]
+    assert f.stage is not None
+    if len(f.program.stages) > 1 or asked.first or asked.before or asked.after:
+        happen(f, Simple(kind, None, None, f.program.stages[f.stage].name), _nothing)
 
 
 def _begin_scene(f: Fight) -> None:
@@ -95,11 +125,14 @@ def _host(f: Fight, stage: Stage, unit: Unit) -> str | None:
 
 
 def has_turn(f: Fight, unit: Unit) -> bool:
-    """Whether it is a unit's turn: the open one is its own, or it rides in it."""
+    """Whether it is a unit's turn: the open one is its own, or it rides in it, or has its own at the same time.
+
+    Who is cut in on waits until that turn is over.
+    """
     if f.turn is None or f.turn.state != "open":
         return False
     mine = (turn for turn in (f.turn, *f.riding) if turn.unit == unit.id and not turn.skipped)
-    return any(turn is f.turn or _rides(f, turn) for turn in mine)
+    return any(turn is f.turn or turn.beside or _rides(f, turn) for turn in mine)
 
 
 def _rides(f: Fight, turn: Turn) -> bool:
@@ -122,6 +155,8 @@ def riding_in(f: Fight, turn: Turn) -> list[Turn]:
 
 def end_round(f: Fight) -> None:
     """End the round. Who has left and had no turn pass since has its next turn now, as far as time goes."""
+    _leave_stage(f)
+    f.put(f, "stage", None)
     happen(f, Simple("end:round", None, None, f.round), _nothing)
     pass_edge(f, "end", "round")
     for turn in f.order:
@@ -136,85 +171,52 @@ def end_round(f: Fight) -> None:
     settle(f)
 
 
-def up_next(f: Fight, *, skipped: bool = True) -> Turn | None:
-    """The turn that comes next: of those still waiting the first by count, then by the ties that are declared.
-
-    Where the round goes on from a place, those above it come after all others. Without `skipped`, those that pass
-    unused are left out. Raises `Refused` where a tie is left to a choice that nobody makes.
-    """
-    waiting = [turn for turn in f.order if turn.state == "waiting" and turn.within is None]
-    waiting = [turn for turn in waiting if skipped or not turn.skipped]
-    last = _back_to_back(f, waiting)
-    if last is not None:
-        return last
-    if not waiting:
-        return None
-    number = min(turn.stage for turn in waiting)
-    waiting = [turn for turn in waiting if turn.stage == number]
-    if len(waiting) == 1:
-        return waiting[0]
-    stage = f.program.stages[number]
-    tied = _first_of(waiting, lambda turn: _place(f, turn))
-    if len(tied) > 1 and stage.ties is not None:
-        ties = stage.ties
-        tied = _first_of(tied, lambda turn: ties(f, f.units[turn.unit]))
-    units = list(dict.fromkeys(turn.unit for turn in tied))
-    if stage.ties is None or len(units) == 1:
-        return tied[0]
-    options = [f.units[unit] for unit in units]
-    chosen = ask(f, Request(None, None, "tie", "one", options), lambda: options[0], None)
-    return next(turn for turn in tied if turn.unit == chosen.id)
-
-
-def _back_to_back(f: Fight, waiting: list[Turn]) -> Turn | None:
-    """The next turn of the unit that had the last one, where its turns follow each other."""
-    last = f.last_turn if f.turn is None or f.turn.late else f.turn
-    if last is None or not f.program.stages[last.stage].back_to_back:
-        return None
-    mine = (turn for turn in waiting if turn.unit == last.unit and turn.stage == last.stage)
-    return next((turn for turn in mine if not turn.late), None)
-
-
-def _first_of(turns: list[Turn], rank: Callable[[Turn], Any]) -> list[Turn]:
-    """Those that rank first, in the order in which they are."""
-    ranks = [rank(turn) for turn in turns]
-    first = min(ranks)
-    return [turn for turn, found in zip(turns, ranks, strict=True) if found == first]
-
-
-def _place(f: Fight, turn: Turn) -> tuple[int, Any, bool]:
-    """Where a turn stands in the order of its stage, ties left aside.
-
-    Those past where the round goes on from come last; of those at one count, those that were delayed to it.
-    """
-    stage = f.program.stages[turn.stage]
-    count = count_of(f, turn)
-    if count is None:
-        return 2, 0, turn.late
-    above = 0
-    if f.place is not None:
-        above = int(count > f.place if stage.descending else count < f.place)
-    return above, -count if stage.descending else count, turn.late
-
-
-def begin_turn(f: Fight, turn: Turn) -> None:
+def begin_turn(f: Fight, turn: Turn, beside: Sequence[Turn] = ()) -> None:
     """Open a turn: what ends at its start ends first, then budgets are full again, then rules answer.
 
-    The turn of who has left still passes, but nothing answers it. Turns that pass within this one open with it.
+    The turn of who has left still passes, but nothing answers it. Turns that pass within this one, and those `beside`
+    it that are taken at the same time, open with it.
     """
+    _come_to(f, turn)
     f.put(f, "turn", turn)
-    f.put(f, "riding", tuple(riding_in(f, turn)))
-    if f.memory["turn"]:
+    riding = riding_in(f, turn)
+    if beside:
+        names = " and ".join([turn.unit, *[other.unit for other in beside]])
+        happen(f, Simple("note", None, None, f"{names} have their turns at the same time"), _nothing)
+    for other in beside:
+        f.put(other, "beside", True)
+        riding += [other, *riding_in(f, other)]
+    f.put(f, "riding", tuple(riding))
+    if f.memory["turn"] or f.interrupted:
         f.put_key(f.memory, "turn", {})
     opened = (turn, *f.riding)
     for each in opened:
         _open(f, each)
-    for other in f.units.values():
-        refresh(f, other, "any turn")
+    for other_unit in f.units.values():
+        refresh(f, other_unit, "any turn")
     for each in opened:
         if not each.empty and not each.skipped:
             happen(f, Simple("start:turn", None, f.units[each.unit]), _nothing)
     settle(f)
+
+
+def _come_to(f: Fight, turn: Turn) -> None:
+    """Note how far the round has come with a turn; who was first in its group and let others begin, acts last."""
+    if f.interrupted or turn.state == "held":
+        return
+    stage = f.program.stages[turn.stage]
+    if stage.first_may_wait and not begun(f, turn):
+        waiting = [each for each in f.order if each.state == "waiting" and each.stage == turn.stage]
+        mine = group_of(f, turn)
+        top = first_in_order(f, stage, [each for each in waiting if group_of(f, each) == mine])
+        if all(each.unit != turn.unit for each in top):
+            f.put(top[0], "last", True)
+    if stage.group is not None:
+        f.put(f, "group", group_of(f, turn))
+    if f.program.asks_how_far and turn.queued is None:
+        count = count_of(f, turn)
+        if count is not None:
+            f.put(f, "reached", count)
 
 
 def _open(f: Fight, turn: Turn) -> None:
@@ -222,13 +224,86 @@ def _open(f: Fight, turn: Turn) -> None:
     f.put(turn, "state", "open")
     f.put(turn, "empty", unit.gone or (turn.within is not None and not _rides(f, turn)))
     f.put(unit, "used", ())
+    if turn.step or turn.taken:
+        f.put(turn, "step", 0)
+        f.put(turn, "taken", 0)
     pass_edge(f, "start", "unit:" + unit.id)
     if not turn.skipped:
         refresh(f, unit, "turn")
 
 
+def next_step(f: Fight) -> bool:
+    """Let the open turn come to its next step; False where it has none left."""
+    turn = f.turn
+    if turn is None or turn.state != "open" or turn.step + 1 >= len(f.program.stages[turn.stage].steps):
+        return False
+    happen(f, _note(f, turn, "comes to", f.program.stages[turn.stage].steps[turn.step + 1]), _next_step)
+    settle(f)
+    return True
+
+
+def _note(f: Fight, turn: Turn, what: str, value: Any) -> Simple:
+    event = Simple("note", None, f.units[turn.unit], f"{turn.unit} {what}")
+    event.value = value
+    return event
+
+
+def _next_step(f: Fight, _event: Simple) -> None:
+    turn = f.turn
+    assert turn is not None
+    f.put(turn, "step", turn.step + 1)
+    f.put(turn, "taken", len(f.units[turn.unit].used))
+
+
+def may_cut_in(f: Fight, unit: Unit) -> bool:
+    """Whether the stage of the open turn lets a unit cut in now: at the beginning of a step, by its condition."""
+    turn = f.turn
+    if turn is None or turn.state != "open" or takeable(f, unit) is None:
+        return False
+    cuts_in = f.program.stages[turn.stage].cuts_in
+    if cuts_in is None or any(other.unit == unit.id for other in f.open_turns()):
+        return False
+    return len(f.units[turn.unit].used) == turn.taken and cuts_in(f, unit)
+
+
+def cut_in(f: Fight, site: Site | None, unit: Unit) -> bool:
+    """Let a unit take a turn of its own inside of the open one, which goes on when that is over.
+
+    It is the turn that it holds, else the next that it still has. False where a rule stopped it. Raises `Refused`
+    where no turn is open, or the unit has none to take.
+    """
+    if not announce_cut_in(f, unit, site):
+        return False
+    begin_inside(f, unit)
+    return True
+
+
+def announce_cut_in(f: Fight, unit: Unit, site: Site | None = None) -> bool:
+    """Say that a unit is going to cut in on the open turn; False where a rule stopped that."""
+    host = f.turn
+    if host is None or host.state != "open":
+        raise Refused("no turn is open that could be cut in on", site)
+    if any(turn.unit == unit.id for turn in f.open_turns()):
+        raise Refused(f"`{unit}` has a turn open already", site)
+    if takeable(f, unit) is None:
+        raise Refused(f"`{unit}` has no turn left in round {f.round} to cut in with", site)
+    return happen(f, Simple("cut_in", site, unit, None, f.units[host.unit]), _nothing)
+
+
+def begin_inside(f: Fight, unit: Unit) -> None:
+    """Begin the turn of a unit inside of the open one."""
+    turn = takeable(f, unit)
+    if turn is None or f.turn is None:
+        raise Refused(f"`{unit}` has no turn left in round {f.round} to cut in with")
+    f.put(f, "interrupted", (*f.interrupted, (f.turn, f.riding, f.memory["turn"])))
+    begin_turn(f, turn)
+
+
 def end_turn(f: Fight) -> None:
-    """Close the open turn: rules answer, then what ends at its end ends. One that was delayed is still to come."""
+    """Close the open turn: rules answer, then what ends at its end ends. One that was delayed is still to come.
+
+    One that was cut in on goes on.
+    """
     turn = f.turn
     assert turn is not None
     opened = [each for each in (turn, *f.riding) if each.state == "open"]
@@ -238,97 +313,19 @@ def end_turn(f: Fight) -> None:
     for each in opened:
         f.put(each, "state", "done")
         pass_edge(f, "end", "unit:" + each.unit)
-    if opened:
-        f.put(f, "last_turn", turn)
-    f.put(f, "turn", None)
-    f.put(f, "riding", ())
+    if f.interrupted:
+        turn, riding, memory = f.interrupted[-1]
+        f.put(f, "interrupted", f.interrupted[:-1])
+        f.put(f, "turn", turn)
+        f.put(f, "riding", riding)
+        f.put_key(f.memory, "turn", memory)
+    else:
+        if opened:
+            f.put(f, "last_turn", turn)
+        f.put(f, "turn", None)
+        f.put(f, "riding", ())
+        enter_stage(f)
     settle(f)
-
-
-def turns_left(f: Fight, unit: Unit) -> int:
-    """How many turns of this round a unit still has, the open one and those that pass unused not counted."""
-    return len(waiting_of(f, unit))
-
-
-def counts_left(f: Fight, unit: Unit) -> list[Any]:
-    """The counts of the turns that a unit still has in this round, as they come."""
-    return [count_of(f, turn) for turn in waiting_of(f, unit)]
-
-
-def waiting_of(f: Fight, unit: Unit) -> list[Turn]:
-    """The turns of this round that a unit still has, as they come."""
-    mine = [turn for turn in f.order if turn.unit == unit.id and turn.state == "waiting" and not turn.skipped]
-    if len(mine) < 2:
-        return mine
-    return sorted(mine, key=lambda turn: (turn.stage, _place(f, turn), turn.serial))
-
-
-def skipped_before(f: Fight, turn: Turn) -> list[Turn]:
-    """The turns that pass unused before a turn comes, as they come."""
-    unused = (each for each in f.order if each.skipped and each.state == "waiting" and each.within is None)
-    before = [each for each in unused if (each.stage, _place(f, each)) <= (turn.stage, _place(f, turn))]
-    return sorted(before, key=lambda each: (each.stage, _place(f, each), each.serial))
-
-
-def delay_turn(f: Fight, site: Site, count: Any) -> None:
-    """Let the open turn wait for a later count. It has not been: what waits for its end waits on, and so do rules."""
-    turn = f.turn
-    if turn is None or turn.state != "open":
-        raise Refused("no turn is open that could be delayed", site)
-    event = Simple("note", site, f.units[turn.unit], f"{turn.unit} delays its turn to")
-    event.value = count
-    moved = Turn(turn.serial, turn.unit, turn.stage, count)
-    moved.fixed = moved.late = True
-    if _place(f, moved) <= _place(f, turn):
-        raise Refused(f"a turn can be delayed to a later count alone, not to {count}", site)
-    happen(f, event, _delay)
-
-
-def _delay(f: Fight, event: Simple) -> None:
-    turn = f.turn
-    assert turn is not None
-    for each in (turn, *f.riding):
-        f.put(each, "state", "waiting")
-    for slot, value in (("count", event.value), ("fixed", True), ("late", True)):
-        f.put(turn, slot, value)
-
-
-def skip_turn(f: Fight, site: Site, unit: Unit) -> None:
-    """Let the next turn that a unit still has pass unused; time sees it, and nothing answers it."""
-    waiting = waiting_of(f, unit)
-    if not waiting:
-        raise Refused(f"`{unit}` has no turn left in round {f.round} that could be skipped", site)
-    event = Simple("note", site, unit, f"{unit} misses its turn at")
-    event.value = count_of(f, waiting[0])
-    happen(f, event, lambda f, _event: f.put(waiting[0], "skipped", True))
-
-
-def give_turn(f: Fight, site: Site, unit: Unit, count: Any) -> None:
-    """Give a unit one more turn in this round, at a count of the stage that the round is in."""
-    if unit.gone:
-        raise Refused(f"`{unit}` has left the fight", site)
-    event = Simple("note", site, unit, f"{unit} has one more turn at")
-    event.value = count
-    happen(f, event, _give)
-
-
-def _give(f: Fight, event: Simple) -> None:
-    waiting = [turn.stage for turn in f.order if turn.state == "waiting"]
-    stage = f.turn.stage if f.turn is not None else min(waiting, default=len(f.program.stages) - 1)
-    turn = Turn(f.next_serial(), event.unit.id, stage, event.value)
-    turn.fixed = True
-    f.put_list(f.order, [*f.order, turn])
-
-
-def continue_round(f: Fight, site: Site, count: Any) -> None:
-    """Let the round go on from a count: those past it who have not acted come after all others."""
-    event = Simple("note", site, f.actor, "the round goes on from")
-    event.value = count
-    happen(f, event, _continue)
-
-
-def _continue(f: Fight, event: Simple) -> None:
-    f.put(f, "place", event.value)
 
 
 def refresh(f: Fight, unit: Unit, each: str) -> None:

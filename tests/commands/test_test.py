@@ -24,6 +24,7 @@ def test_one_fails_and_says_what_is_there_instead(pond: Path, capsys: Captured) 
     (failed,) = found["failed"]
     assert failed == {
         "id": "leap: is as long as its legs where the pace is fast",
+        "ruleset": "pond",
         "file": "pond/actions.yaml",
         "line": 22,
         "message": "expected `a.init is 8`, but `a.init` is `7`",

@@ -3,14 +3,16 @@
 A comment before each fence says what the snippet is, and for some kinds a detail behind a colon:
 
 - `ruleset`: keys of the running ruleset's ruleset.yaml; what stands under a key that is there already is added to it.
-- `item` (detail: the file): items of the running ruleset. `file` (detail: its name): a whole file of it.
+- `item` (detail: the file): items of the running ruleset. `file` (detail: its name): a whole file of it, or beside it.
 - `alone`: a whole ruleset.yaml of a ruleset of its own; with a detail, another file of it.
 - `given`: what an example is given; the first one is what `values` and `script` are given.
 - `values`: one expression a line, and behind `#` its value: `2d6   # 7 from 3 4`, or `absent`.
 - `script` (detail: the dice): what an example does. `statements`: what an action does to `other`.
 - `rules` (detail: `of` what holds them), `lasts` (one duration a line).
-- `wrong` (detail: one of these): it must be refused; the next fence, `says`, holds the message.
+- `wrong` (detail: one of these, or `vocabulary`, to import): it must be refused; the next fence, `says`, holds the
+  message.
 - `console`: commands, run beside the running ruleset's folder. `folder`: the files in that folder.
+- `prints` (detail: a command, run beside the folder of the `alone` ruleset before it): what it prints.
 
 The running ruleset must be free of errors after each of its snippets, and of warnings in the end.
 """
@@ -46,6 +48,7 @@ KINDS = {
     "wrong": "",
     "says": "text",
     "console": "console",
+    "prints": "text",
     "folder": "text",
 }
 COMMENT = re.compile(r"<!-- (\w+)(?:: (.+))? -->")
@@ -111,7 +114,8 @@ def grown(last: Snippet | None = None) -> Files:
             files[snippet.detail] = snippet.text
         if snippet is last:
             break
-    return {"ruleset.yaml": "".join(f"{head}\n{body}" for head, body in keys.items()), **files}
+    ordered = sorted(keys, key=lambda head: head.startswith("rules:"))
+    return {"ruleset.yaml": "".join(f"{head}\n{keys[head]}" for head in ordered), **files}
 
 
 def write(folder: Path, files: Files) -> Path:
@@ -156,13 +160,21 @@ def test_the_whole_ruleset(tmp_path: Path) -> None:
     assert len(outcomes) >= 30
 
 
-def test_the_rulesets_that_stand_alone(tmp_path: Path) -> None:
+def alone(last: Snippet | None = None) -> list[Files]:
+    """The files of each ruleset that stands alone, as far as they stand before a snippet."""
     folders: list[Files] = []
     for snippet in SNIPPETS:
+        if snippet is last:
+            break
         if snippet.kind == "alone" and not snippet.detail:
             folders.append({"ruleset.yaml": snippet.text})
         elif snippet.kind == "alone":
             folders[-1][snippet.detail] = snippet.text
+    return folders
+
+
+def test_the_rulesets_that_stand_alone(tmp_path: Path) -> None:
+    folders = alone()
     assert len(folders) >= 2
     for number, files in enumerate(folders):
         outcomes = run(write(tmp_path / str(number), files))
@@ -236,6 +248,11 @@ def part(kind: str, detail: str, text: str, alone: bool = True) -> tuple[str, st
 def with_part(folder: Path, kind: str, detail: str, text: str, alone: bool = True) -> Path:
     """The whole running ruleset, with a part added to it."""
     files = grown()
+    if kind == "vocabulary":
+        files["../snippet/vocabulary.yaml"] = text
+        assert files["ruleset.yaml"].count("\nimports: [") == 1
+        files["ruleset.yaml"] = files["ruleset.yaml"].replace("\nimports: [", "\nimports: [snippet, ")
+        return write(folder / "rooftops", files)
     name, added = part(kind, detail, text, alone)
     assert name != "ruleset.yaml" or list(re.findall(r"^\w+", files[name], re.MULTILINE))[-1] == "rules"
     files[name] = files.get(name, "") + added
@@ -257,7 +274,8 @@ def test_parts(snippet: Snippet, tmp_path: Path) -> None:
 
 
 @of_kind("wrong")
-def test_what_is_wrong_is_said(snippet: Snippet, tmp_path: Path, bless: bool) -> None:
+def test_what_is_wrong_is_said(snippet: Snippet, tmp_path: Path, bless: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     kind, _, detail = snippet.detail.partition(" ")
     found = load(str(with_part(tmp_path, kind, detail, snippet.text, alone=False))).diagnostics
     errors = "".join(said(finding) + "\n" for finding in found if finding.severity == "error")
@@ -292,7 +310,7 @@ def test_the_folder(snippet: Snippet) -> None:
         folders[depth:] = [name] if name.endswith("/") else []
         if not name.endswith("/"):
             drawn.add("".join(folders) + name)
-    assert drawn == set(grown())
+    assert drawn == {name for name in grown() if not name.startswith("../")}
 
 
 @of_kind("console")
@@ -304,6 +322,32 @@ def test_commands(snippet: Snippet, tmp_path: Path, monkeypatch: pytest.MonkeyPa
         program, *arguments = line.partition("#")[0].split()
         assert program == "turnwright"
         assert main(arguments) == 0, line
+
+
+@of_kind("prints")
+def test_what_commands_print(
+    snippet: Snippet,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    bless: bool,
+) -> None:
+    files = alone(snippet)[-1]
+    name = files["ruleset.yaml"].split()[1]
+    write(tmp_path / name, files)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    program, *arguments = snippet.detail.split()
+    assert program == "turnwright"
+    assert main(arguments) == 0
+    printed = capsys.readouterr().out
+    if bless:
+        start = f"<!-- prints: {snippet.detail} -->\n\n```text\n"
+        doc = DOC.read_text(encoding="utf-8")
+        assert doc.count(start + snippet.text) == 1
+        DOC.write_text(doc.replace(start + snippet.text, start + printed), "utf-8")
+    else:
+        assert snippet.text == printed, "look, then pytest --bless"
 
 
 def test_a_snippet_needs_a_comment() -> None:

@@ -13,9 +13,10 @@ import pytest
 
 from interpreter.language import lexer, lexical_errors
 from interpreter.language.check_verbs import form_of
+from interpreter.language.readable_words import EVENTS, NAMES, PROPERTIES, EventWord, Property
 from interpreter.language.types import Type
-from interpreter.language.words import EVENTS, FUNCTIONS, NAMES, PROPERTIES, VERBS, EventWord, FunctionWord, Property
-from interpreter.library import content
+from interpreter.language.words import FUNCTIONS, VERBS, FunctionWord
+from interpreter.library import content, imports
 from interpreter.source import text, yaml_tree
 from interpreter.track import choices, entering, fight, moving
 from interpreter.track import functions as functions_of_track
@@ -119,6 +120,7 @@ def events() -> str:
 
 LIMITS = (
     ("files in a ruleset's folder", content.MOST_FILES),
+    ("vocabularies that are imported", imports.MOST_IMPORTS),
     ("bytes in a file", text.MAX_BYTES),
     ("characters in a line", text.MAX_LINE),
     ("lists and keys inside of each other in a file", yaml_tree.MAX_DEPTH),

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.language.words import FUNCTIONS, NAMES, VERBS
+from interpreter.language.readable_words import NAMES
+from interpreter.language.words import FUNCTIONS, VERBS
 from interpreter.table.examples import ExampleRunner
 from interpreter.table.loading import build, load
 

@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 from interpreter.language.module import Module
+from interpreter.language.readable_words import EVENTS, NAMES, PROPERTIES
 from interpreter.language.scope import Checked
-from interpreter.language.words import EVENTS, FUNCTIONS, NAMES, PROPERTIES, VERBS, FunctionWord, VerbWord
+from interpreter.language.words import FUNCTIONS, VERBS, FunctionWord, VerbWord
 from interpreter.library.building import Builder
 from interpreter.table.examples import ExampleRunner
 from interpreter.table.loading import build, load
@@ -87,7 +88,7 @@ def test_rules_answer_every_event(whole: Whole) -> None:
     rules = [*program.rules, *(rule for holder in holders for rule in holder.rules)]
     answered = {rule.event for rule in rules}
     for event in EVENTS:
-        keys = {"turn": "start:turn", "round": "end:round", "scene": "start:scene", "any": "*"}
+        keys = {"turn": "start:turn", "stage": "start:stage", "round": "end:round", "scene": "start:scene", "any": "*"}
         key = keys.get(event, event)
         assert any(one == key or one.startswith(key + ":") for one in answered), event
 

@@ -35,6 +35,11 @@ def test_wide_combining_and_tab_characters_are_underlined_where_they_are_seen() 
     assert lines(one(text, 4, 5))[2] == "  |      ^^^"
 
 
+def test_a_korean_syllable_is_two_cells_wide_however_it_is_written() -> None:
+    for syllable in ("\ud55c", "\u1112\u1161\u11ab"):
+        assert lines(one(f"{syllable} x\n", len(syllable) + 1, len(syllable) + 2))[2] == "  |    ^"
+
+
 def test_a_place_without_characters_is_still_shown() -> None:
     assert lines(one("a:\n", 2, 2))[1:3] == ["1 | a:", "  |   ^"]
     assert lines(one("a: 1\n", 5, 5))[1:3] == ["2 |", "  | ^"]

@@ -62,7 +62,7 @@ def said(file: str, schema: dict[str, Any], keyword: str) -> str:
 
 
 def test_each_kind_of_file_has_its_schema() -> None:
-    kinds = ["common", "content", "rulebook", "ruleset", "scenario"]
+    kinds = ["common", "content", "rulebook", "ruleset", "scenario", "vocabulary"]
     assert list(SCHEMAS) == [f"{kind}.schema.json" for kind in kinds]
 
 

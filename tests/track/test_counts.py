@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from interpreter.library.building import Builder
 from interpreter.table.loading import load
-from interpreter.track import lasting, moving, turns
+from interpreter.track import lasting, moving, order, reordering, turns
 from interpreter.track.entering import create
 from interpreter.track.refusals import Refused
 from interpreter.track.state import Unit
@@ -66,15 +66,15 @@ def table(builder: Builder) -> Table:
 
 
 def left(table: Table, id: str) -> list[int]:
-    return turns.counts_left(table.f, table[id])
+    return order.counts_left(table.f, table[id])
 
 
 def skip(table: Table, id: str) -> None:
-    table.f.whole(lambda: turns.skip_turn(table.f, HERE, table[id]))
+    table.f.whole(lambda: reordering.skip_turn(table.f, HERE, table[id]))
 
 
 def give(table: Table, id: str, count: int) -> None:
-    table.f.whole(lambda: turns.give_turn(table.f, HERE, table[id], count))
+    table.f.whole(lambda: reordering.give_turn(table.f, HERE, table[id], count))
 
 
 def test_a_unit_has_a_turn_at_each_of_its_counts(table: Table) -> None:
@@ -149,7 +149,7 @@ def test_a_turn_is_delayed_to_a_later_count_alone(table: Table) -> None:
     assert left(table, "x") == [10]
     table.end()
     with pytest.raises(Refused, match="no turn is open"):
-        turns.delay_turn(table.f, HERE, 1)
+        reordering.delay_turn(table.f, HERE, 1)
 
 
 def test_a_turn_that_was_delayed_has_not_been(table: Table) -> None:
@@ -176,7 +176,7 @@ def _end_of_next(table: Table, id: str) -> lasting.Lasts:
 def test_a_skipped_turn_passes_at_its_count_and_nothing_answers_it(table: Table) -> None:
     skip(table, "x")
     assert left(table, "x") == [10]
-    assert turns.up_next(table.f, skipped=False).unit == "y"  # type: ignore[union-attr]
+    assert order.up_next(table.f, skipped=False).unit == "y"  # type: ignore[union-attr]
     assert table.begin() == "x"
     with pytest.raises(Refused, match="not the turn of `x`"):
         table.act("x", "act")
@@ -293,9 +293,9 @@ def change(table: Table, what: str, unit: Unit, count: int) -> None:
         "rank": lambda: moving.set_init(f, HERE, unit, count, fall),
         "off": lambda: lasting.take_off(f, HERE, unit),
         "back": lambda: lasting.bring_back(f, HERE, unit, count, fall),
-        "skip": lambda: turns.skip_turn(f, HERE, unit) if left(table, unit.id) else None,
-        "give": lambda: turns.give_turn(f, HERE, unit, count),
-        "delay": lambda: turns.delay_turn(f, HERE, 1) if not _is_late(table) else None,
+        "skip": lambda: reordering.skip_turn(f, HERE, unit) if left(table, unit.id) else None,
+        "give": lambda: reordering.give_turn(f, HERE, unit, count),
+        "delay": lambda: reordering.delay_turn(f, HERE, 1) if not _is_late(table) else None,
     }
     f.whole(do.get(what, lambda: None))
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter.library.building import Builder
-from interpreter.track import lasting, moving, turns
+from interpreter.track import lasting, moving, reordering
 from interpreter.track.entering import create
 from tests.tiny import HERE, Table, tiny
 
@@ -80,7 +80,7 @@ class Fray:
         f = self.table.f
         if what == "continue":
             self.order.place = count
-            f.whole(lambda: turns.continue_round(f, HERE, count))
+            f.whole(lambda: reordering.continue_round(f, HERE, count))
             return
         if what == "join":
             unit = f.whole(lambda: create(f, HERE, "newcomer", count, None))
@@ -206,7 +206,7 @@ def test_who_comes_back_before_its_turn_has_it_where_it_stands(table: Table) -> 
 
 
 def test_the_round_goes_on_from_a_count_and_who_was_passed_comes_last(table: Table) -> None:
-    table.f.whole(lambda: turns.continue_round(table.f, HERE, 20))
+    table.f.whole(lambda: reordering.continue_round(table.f, HERE, 20))
     assert table.rest() == ["y", "z", "x"]
     table.end_round()
     table.begin_round()

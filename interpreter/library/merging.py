@@ -1,0 +1,136 @@
+"""Content of several folders made one: what is imported is as if it stood in the ruleset, each thing in its own place.
+
+Rules come in the order of the imports, and those of the ruleset last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as AbstractSequence
+from dataclasses import replace
+
+from interpreter.library.content import KINDS, Content, Piece
+from interpreter.library.imports import Import
+from interpreter.library.reading import mapping, scalars
+from interpreter.source.diagnostics import Diagnostics
+from interpreter.source.nodes import Mapping, Node, Scalar, Sequence
+from interpreter.source.text import Span
+
+# Sections whose names are declared, each once in all that is merged.
+MAPPINGS = (
+    *("options", "words", "attributes", "counters", "manners", "change_fields", "budgets", "costs"),
+    *("records", "relations", "events", "verbs"),
+)
+LISTS = ("properties", "manner_flags")
+# How one thing of a section is called in messages.
+CALLED = {
+    "options": "option",
+    "words": "set of words",
+    "attributes": "attribute",
+    "counters": "counter",
+    "manners": "manner",
+    "change_fields": "field of changes",
+    "budgets": "budget",
+    "costs": "cost",
+    "records": "record",
+    "relations": "relation",
+    "events": "event",
+    "verbs": "verb",
+    "properties": "property",
+    "manner_flags": "manner flag",
+}
+
+
+def merged(content: Content, imports: AbstractSequence[Import], diagnostics: Diagnostics) -> Content:
+    """Content with all that it imports; a name that two declare goes to diagnostics, and the later one counts."""
+    if not imports:
+        return content
+    merger = _Merger(content, imports, diagnostics)
+    head = content.ruleset
+    own, foreign = content.files, [file for one in imports for file in one.content.files]
+    return replace(
+        content,
+        ruleset=Piece(head.kind, head.name, merger.head(), head.name_node),
+        pieces={kind: merger.pieces(kind) for kind in KINDS},
+        abouts=[about for part in merger.parts for about in part.abouts],
+        files=[*own, *foreign],
+        imported=frozenset(foreign),
+        needed=frozenset().union(*[one.content.needed for one in imports]),
+    )
+
+
+class _Merger:
+    def __init__(self, content: Content, imports: AbstractSequence[Import], diagnostics: Diagnostics) -> None:
+        self.content = content
+        self.imports = {one.content.name: one for one in imports}
+        self.parts = [*(one.content for one in imports), content]
+        self.diagnostics = diagnostics
+
+    def head(self) -> Mapping:
+        """All sections of all heads; what only one may have is the ruleset's own."""
+        head = self.content.ruleset.node
+        found = {key.text: (key, value) for key, value in head.items}
+        for section in (*MAPPINGS, *LISTS, "rules"):
+            heads = [part.ruleset.node for part in self.parts if part.ruleset.node.get(section) is not None]
+            if not heads:
+                continue
+            rules = [part for one in heads for part in _rules(one)]
+            value = _sequence(head, rules) if section == "rules" else self._section(section, head)
+            found[section] = (_scalar(head, section), value)
+        return Mapping(head.file, head.start, head.end, tuple(found.values()))
+
+    def _section(self, section: str, head: Mapping) -> Node:
+        """The names of a section, in the order of the parts."""
+        found: dict[str, tuple[Scalar, Node, Content]] = {}
+        for part in self.parts:
+            node = part.ruleset.node
+            listed: list[tuple[Scalar, Node]] = [(name, name) for name in scalars(node, section)]
+            for key, value in mapping(node, section) if section in MAPPINGS else listed:
+                if key.text in found:
+                    first, _, other = found[key.text]
+                    self._clash(CALLED[section], key, part, first.span, other)
+                found[key.text] = (key, value, part)
+        if section in MAPPINGS:
+            pairs = tuple((key, value) for key, value, _ in found.values())
+            return Mapping(head.file, head.start, head.end, pairs)
+        return _sequence(head, [value for _, value, _ in found.values()])
+
+    def pieces(self, kind: str) -> dict[str, Piece]:
+        """The things of a kind, in the order of the parts."""
+        found: dict[str, Piece] = {}
+        owners: dict[str, Content] = {}
+        for part in self.parts:
+            for name, piece in part.pieces[kind].items():
+                if name in found:
+                    self._clash(kind, piece.name_node, part, found[name].name_node.span, owners[name])
+                found[name], owners[name] = piece, part
+        return found
+
+    def _clash(self, what: str, name: Scalar, part: Content, first: Span, other: Content) -> None:
+        """Who imports what it declares itself is at fault; of two vocabularies side by side, who imports both."""
+        message = f"`{other.name}` declares the {what} `{name.text}` too"
+        help = f"it is at {first}; take another name, or use the one that is imported"
+        span = name.span
+        if part is not self.content and other.name not in [one.content.name for one in self._inner(part)]:
+            message = f"`{other.name}` and `{part.name}` both declare the {what} `{name.text}`"
+            help = f"they are at {first} and {name.span}; import one of the two, or rename one of these"
+            span = self.imports[part.name].asked.span
+        self.diagnostics.error("name-clash", message, span, phase="resolve", help=help)
+
+    def _inner(self, part: Content) -> tuple[Import, ...]:
+        return self.imports[part.name].imports
+
+
+def _sequence(head: Mapping, found: list[Node]) -> Sequence:
+    return Sequence(head.file, head.start, head.end, tuple(found))
+
+
+def _rules(head: Mapping) -> list[Node]:
+    """Rules as a list of parts, in whichever of their two forms they stand."""
+    value = head.get("rules")
+    if isinstance(value, Scalar):
+        return [Mapping(value.file, value.start, value.end, ((_scalar(value, "text"), value),))]
+    return list(value.items) if isinstance(value, Sequence) else []
+
+
+def _scalar(at: Node, text: str) -> Scalar:
+    return Scalar(at.file, at.start, at.end, text, "plain")

@@ -1,0 +1,167 @@
+"""Changing the order of turns: delaying, holding, skipping, giving, moving them; nobody else loses a turn by it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.library.program import Site
+from interpreter.track.counts import count_of
+from interpreter.track.events import Simple
+from interpreter.track.fight import Fight
+from interpreter.track.happen import happen
+from interpreter.track.order import held_by, place_of, takeable, waiting_of
+from interpreter.track.refusals import Refused
+from interpreter.track.state import Turn, Unit
+
+
+def delay_turn(f: Fight, site: Site, count: Any) -> None:
+    """Let the open turn wait for a later count. It has not been: what waits for its end waits on, and so do rules."""
+    turn = f.own_turn()
+    if turn is None:
+        raise Refused("no turn is open that could be delayed", site)
+    moved = Turn(turn.serial, turn.unit, turn.stage, count)
+    moved.fixed = moved.late = True
+    if place_of(f, moved) <= place_of(f, turn):
+        raise Refused(f"a turn can be delayed to a later count alone, not to {count}", site)
+    delayed = turn
+
+    def wait_for(f: Fight, event: Simple) -> None:
+        _withdraw(f, delayed, "waiting", event.value)
+        f.put(delayed, "late", True)
+
+    happen(f, _noted(site, f.units[turn.unit], "delays its turn to", count), wait_for)
+
+
+def _withdraw(f: Fight, turn: Turn, state: str, count: Any) -> None:
+    """An open turn has not been, and neither have those that ride in it.
+
+    It starts once more; but what was set in it waits for the start of the turn after.
+    """
+    riding = [each for each in f.riding if each.within == turn.unit and each.state == "open"]
+    for each in riding:
+        f.put(each, "state", "waiting")
+    withdrawn = {each.serial for each in (turn, *riding)}
+    for waiting in f.deadlines:
+        if waiting.within in withdrawn and waiting.edge == "start":
+            f.put(waiting, "left", waiting.left + 1)
+    for slot, value in (("state", state), ("count", count), ("fixed", True), ("queued", None)):
+        f.put(turn, slot, value)
+
+
+def hold_turn(f: Fight, site: Site) -> None:
+    """Let the open turn end as if it had not been; its unit keeps it, over rounds if need be, until it takes it."""
+    turn = f.own_turn()
+    if turn is None:
+        raise Refused("no turn is open that could be held", site)
+    unit = f.units[turn.unit]
+    if held_by(f, unit) is not None:
+        raise Refused(f"`{unit}` holds a turn already", site)
+    held = turn
+    happen(f, Simple("note", site, unit, f"{unit} holds its turn"), lambda f, _event: _withdraw(f, held, "held", None))
+
+
+def skip_turn(f: Fight, site: Site, unit: Unit) -> None:
+    """Let the next turn that a unit still has pass unused; time sees it, and nothing answers it."""
+    waiting = waiting_of(f, unit)
+    if not waiting:
+        raise Refused(f"`{unit}` has no turn left in round {f.round} that could be skipped", site)
+    event = Simple("note", site, unit, f"{unit} misses its turn at")
+    event.value = count_of(f, waiting[0])
+    happen(f, event, lambda f, _event: f.put(waiting[0], "skipped", True))
+
+
+def give_turn(f: Fight, site: Site, unit: Unit, count: Any, stage: str | None = None) -> None:
+    """Give a unit one more turn in this round, at a count of a stage: that which the round is in, if none is named."""
+    if unit.gone:
+        raise Refused(f"`{unit}` has left the fight", site)
+    number = _stage_number(f, stage)
+    event = _noted(site, unit, "has one more turn at", count)
+    happen(f, event, lambda f, event: _give(f, event.unit, event.value, number))
+
+
+def _stage_number(f: Fight, stage: str | None) -> int:
+    if stage is not None:
+        return next(number for number, found in enumerate(f.program.stages) if found.name == stage)
+    if f.turn is not None:
+        return f.turn.stage
+    waiting = [turn.stage for turn in f.order if turn.state == "waiting"]
+    return min(waiting, default=len(f.program.stages) - 1)
+
+
+def _noted(site: Site, unit: Unit, what: str, value: Any) -> Simple:
+    event = Simple("note", site, unit, f"{unit} {what}")
+    event.value = value
+    return event
+
+
+def _give(f: Fight, unit: Unit, count: Any, stage: int) -> None:
+    turn = Turn(f.next_serial(), unit.id, stage, count)
+    turn.fixed = True
+    f.put_list(f.order, [*f.order, turn])
+
+
+def move_turn(f: Fight, site: Site, unit: Unit, count: Any, stage: str | None = None) -> None:
+    """Let a turn of a unit - the one it holds, else the next it still has - come at another count, early or late.
+
+    Raises `Refused` where it has none, or the count has passed.
+    """
+    turn = takeable(f, unit)
+    if turn is None:
+        raise Refused(f"`{unit}` has no turn left in round {f.round} that could be moved", site)
+    number = turn.stage if stage is None and turn.state == "waiting" else _stage_number(f, stage)
+    if _has_passed(f, number, count):
+        raise Refused(f"the round has come past {count} already", site)
+    moved = turn
+
+    def come_to(f: Fight, event: Simple) -> None:
+        for slot, value in (("state", "waiting"), ("stage", number), ("count", event.value), ("fixed", True)):
+            f.put(moved, slot, value)
+
+    happen(f, _noted(site, unit, "moves its turn to", count), come_to)
+
+
+def _has_passed(f: Fight, stage: int, count: Any) -> bool:
+    """Whether the round is past a count of a stage."""
+    if f.stage is None or stage > f.stage:
+        return False
+    if stage < f.stage:
+        return True
+    if f.reached is None:
+        return False
+    return bool(count > f.reached if f.program.stages[stage].descending else count < f.reached)
+
+
+def queue_turn(f: Fight, site: Site, unit: Unit) -> None:
+    """Let a turn of a unit come right after the open one, or next where none is open; of several, in this order."""
+    turn = takeable(f, unit)
+    if turn is None:
+        raise Refused(f"`{unit}` has no turn left in round {f.round} that could come next", site)
+    queued = turn
+
+    def come_next(f: Fight, _event: Simple) -> None:
+        f.put(queued, "state", "waiting")
+        f.put(queued, "queued", f.next_serial())
+
+    happen(f, Simple("note", site, unit, f"{unit} comes next"), come_next)
+
+
+def drop_turns(f: Fight, site: Site, unit: Unit) -> None:
+    """Take from a unit the turns that it still has in this round: they do not pass, and time does not see them."""
+    dropped = waiting_of(f, unit)
+    if dropped:
+        happen(
+            f,
+            Simple("note", site, unit, f"{unit} gives up its turns"),
+            lambda f, _event: f.put_list(f.order, [turn for turn in f.order if turn not in dropped]),
+        )
+
+
+def continue_round(f: Fight, site: Site, count: Any) -> None:
+    """Let the round go on from a count: those past it who have not acted come after all others."""
+    event = Simple("note", site, f.actor, "the round goes on from")
+    event.value = count
+    happen(f, event, _continue)
+
+
+def _continue(f: Fight, event: Simple) -> None:
+    f.put(f, "place", event.value)

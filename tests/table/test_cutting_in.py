@@ -1,0 +1,161 @@
+"""Cutting in and turns at the same time, as a scenario plays them: who is asked, who goes first, who still wants to."""
+
+from pathlib import Path
+from textwrap import dedent
+
+from interpreter.source.render import render_text
+from interpreter.table.loading import build, load
+from interpreter.table.play import Play
+from interpreter.table.scenario import compile_scenario
+from interpreter.table.telling import Teller, sentence
+from interpreter.track.dice import SeededDice
+from tests.tiny import RULESET
+
+RULES = """
+counters: {hp: {start: "10"}}
+rules: |
+  before cut_in where unit.init is 4:
+    stop "it is too slow"
+  after cut_in stopped:
+    queue_turn unit
+"""
+ROUND = """
+round:
+  - stage: only
+    count: unit.init
+    order: ascending
+    steps: [aim, loose]
+    cuts_in: unit.init > turn.unit.init
+    cuts_in_by: unit.init
+"""
+CONTENT = """
+- action: shoot
+  cost: free
+  do: |
+    choose target from units by self:
+      target.hp -= 1
+- policy: calm
+  do: |
+    if turn.step is loose:
+      self uses shoot: target least u in (units where it is not self) by u.init
+- policy: keen
+  do: |
+    if turn.step is loose:
+      self uses shoot: target least u in (units where it is not self) by u.init
+  cuts_in: turn.step is loose and turn.unit.hp > 9
+"""
+SCENARIO = """
+scenario: volley
+ruleset: tiny
+units:
+  a: {side: red, at: 1, plays: calm}
+  b: {side: red, at: 2, plays: keen}
+  c: {side: blue, at: 3, plays: keen}
+  d: {side: blue, at: 4, plays: keen}
+rounds: 1
+"""
+
+
+def told(folder: Path, round: str, content: str, scenario: str, rules: str = RULES) -> list[str]:
+    """What happens in the scenario, from the first round on."""
+    (folder / "ruleset.yaml").write_text("\n".join([RULESET, dedent(rules), dedent(round)]))
+    (folder / "content.yaml").write_text(content)
+    (folder / "volley.yaml").write_text(dedent(scenario))
+    loaded = load(str(folder))
+    assert not loaded.diagnostics.has_errors, render_text(loaded.diagnostics)
+    builder = build(loaded)
+    play = Play(builder, compile_scenario(builder, loaded.scenarios["volley"]), SeededDice(1))
+    teller = Teller(play.fight)
+    events = [event for done in play.run() for event in list(teller.new_events()) if done != "setup"]
+    return [sentence(event) for event in events]
+
+
+def test_units_cut_in_by_their_policies_the_first_by_its_number_and_in_turns_of_those_inside(tmp_path: Path) -> None:
+    """At the second step of `a`, three want to cut in. `d` is stopped and comes next; of the others `c` goes first.
+
+    In its turn `d` tries again, and is stopped again. When `c` has shot `a`, `b` wants to no longer, and `a` goes on;
+    then comes `d`, who was queued, and last `b`.
+    """
+    assert told(tmp_path, ROUND, CONTENT, SCENARIO) == [
+        "scene starts",
+        "round 1 starts",
+        "a's turn starts",
+        "a comes to loose",
+        "b cuts in on the turn of a",
+        "c cuts in on the turn of a",
+        "d cuts in on the turn of a - stopped: it is too slow",
+        "d comes next",
+        "c's turn starts",
+        "c comes to loose",
+        "d cuts in on the turn of c - stopped: it is too slow",
+        "d comes next",
+        "c uses shoot",
+        "a hp 10 -> 9",
+        "c's turn ends",
+        "a uses shoot",
+        "b hp 10 -> 9",
+        "a's turn ends",
+        "d's turn starts",
+        "d comes to loose",
+        "d uses shoot",
+        "a hp 9 -> 8",
+        "d's turn ends",
+        "b's turn starts",
+        "b comes to loose",
+        "b uses shoot",
+        "a hp 8 -> 7",
+        "b's turn ends",
+        "round 1 ends",
+        "scene ends",
+    ]
+
+
+def test_turns_at_the_same_time_are_told_and_both_take_effect(tmp_path: Path) -> None:
+    round = """
+    round:
+      - stage: only
+        count: "1"
+        order: descending
+        together: yes
+    """
+    rules = """
+    counters: {hp: {start: "1"}}
+    rules: |
+      after change of hp where destination <= 0:
+        dismiss unit
+    """
+    content = """
+- action: shoot
+  cost: free
+  do: |
+    choose target from units by self:
+      target.hp -= 1
+- policy: calm
+  do: |
+    self uses shoot: target first(units where it is not self)
+"""
+    scenario = """
+    scenario: volley
+    ruleset: tiny
+    units:
+      a: {side: red, at: 1, plays: calm}
+      b: {side: blue, at: 2, plays: calm}
+    rounds: 2
+    ends_when: everyone is []
+    """
+    assert told(tmp_path, round, content, scenario, rules) == [
+        "scene starts",
+        "round 1 starts",
+        "a and b have their turns at the same time",
+        "a's turn starts",
+        "b's turn starts",
+        "a uses shoot",
+        "b hp 1 -> 0",
+        "b uses shoot",
+        "a hp 1 -> 0",
+        "b leaves the fight",
+        "a leaves the fight",
+        "a's turn ends",
+        "b's turn ends",
+        "scene ends",
+    ]
