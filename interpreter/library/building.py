@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from interpreter.language import compile_rules as compiling
+from interpreter.language import syntax as s
 from interpreter.language.compile_groups import compile_amending, compile_willing
 from interpreter.language.module import Module
 from interpreter.language.probes import Probes
@@ -237,6 +238,9 @@ class Builder:
             node = {name.text: value for name, value in reading.mapping(self.node, "budgets")}[key[1]]
             assert isinstance(node, MappingNode)
             budget = Budget(key[1], reading.text(node, "each", "turn"), function, site)
+            tree = self.texts.values[key]
+            if isinstance(tree, s.Number) and isinstance(tree.value, int) and self.module.probes is None:
+                budget.always = tree.value
             self.program.budgets[key[1]] = budget
             self.program.filled.setdefault(budget.each, []).append(budget)
 

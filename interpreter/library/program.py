@@ -142,12 +142,16 @@ class ActionKind:
 
 @dataclass(slots=True, eq=False)
 class Budget:
-    """A counter that is set anew at the start of the unit's own turn, of any turn, or of the round."""
+    """A counter that is set anew at the start of the unit's own turn, of any turn, or of the round.
+
+    `always` is the amount where it is the same for every unit.
+    """
 
     name: str
     each: str
     amount: Callable[[Any, Any], Any]
     site: Site
+    always: int | None = None
 
 
 @dataclass(slots=True, eq=False)

@@ -76,7 +76,7 @@ class Play:
                 self._play(f.units[turn.unit])
                 for riding in f.riding:
                     self._play(f.units[riding.unit])
-                if turn.state != "open" or not f.whole(lambda: turns.next_step(f)):
+                if turn.state != "open" or not turns.has_more_steps(f) or not f.whole(lambda: turns.next_step(f)):
                     break
         f.whole(lambda: turns.end_turn(f))
 

@@ -44,9 +44,13 @@ class Script:
         self.turns = 0
         self.apart: dict[str, WorkedOut] | None = None
         self.frames: list[tuple[list[Answer], set[int]]] = []
+        # All names and labels that the frames answer.
+        self.named: frozenset[str] = frozenset()
 
     def answer(self, request: Request) -> Any:
         """The answer for a question: of several, the first that was not used, else the last."""
+        if request.name not in self.named and request.kind not in ("either", "order"):
+            return NOTHING
         for answers, used in reversed(self.frames):
             last: int | None = None
             for at, answer in enumerate(answers):
@@ -70,6 +74,8 @@ class Script:
 
     def open(self, answers: list[Answer]) -> None:
         self.frames.append((answers, set()))
+        if answers:
+            self.named = self.named.union([name for _, name, _ in answers])
 
     def close(self, site: Site | None) -> None:
         """End a frame. Raises `Refused` where it holds an answer that nothing asked for.
@@ -129,13 +135,14 @@ def script_answers(f: Fight, site: Site, answers: list[Answer], body: Callable[[
     assert isinstance(script, Script)
 
     def do() -> None:
-        depth = len(script.frames)
+        depth, named = len(script.frames), script.named
         script.open(answers)
         try:
             body()
             script.close(site)
         finally:
             del script.frames[depth:]
+            script.named = named
 
     try:
         f.whole(do)

@@ -82,7 +82,7 @@ class Fight:
         self.depth = 0
         self.held: list[Any] | None = None
         self.recorded: list[tuple[Event, Callable[[Any, Any], None] | None]] | None = None
-        self.companions: list[Callable[[], None]] = []
+        self.companions: tuple[tuple[Event | None, Callable[[], None]], ...] = ()
         self.checkpoints: list[Any] = []
         self.watch: Any = None
         self.forget: Callable[[], Any] | None = None

@@ -453,4 +453,4 @@ def ask_order(f: Fight, site: Site, by: Unit, words: list[str]) -> list[int]:
 
 def also(f: Fight, companion: Callable[[], Any]) -> None:
     """Add a companion to the event that is being amended."""
-    f.companions.append(companion)
+    f.companions = (*f.companions, (f.parent, companion))

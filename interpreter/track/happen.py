@@ -36,15 +36,16 @@ def happen(f: Fight, event: Event, commit: Callable[[Fight, Any], None]) -> bool
         _answer(f, event, listeners.first)
         listeners = f.listeners[event.kind]
         event.renew()
-    companions = _amend(f, event, listeners) if listeners.before and event.stopped is None else None
+    if listeners.before and event.stopped is None:
+        _amend(f, event, listeners)
+    companions = _companions_of(f, event) if f.companions else ()
     if event.stopped is None:
         if f.recorded is None:
             commit(f, event)
         else:
             _commit_recorded(f, event, commit)
-        if companions:
-            for companion in companions:
-                companion()
+        for companion in companions:
+            companion()
         # What ends answers its own end, though it stands no longer; what has only begun answers from now on.
         if not listeners.ends:
             listeners = f.listeners[event.kind]
@@ -97,24 +98,20 @@ class _TakenBack(Exception):
     """What was only tried out is taken back."""
 
 
-def _amend(f: Fight, event: Event, listeners: Listeners) -> list[Callable[[], None]]:
-    """Apply the `before` rules, each once; gives the companions that they add."""
-    above, f.companions = f.companions, []
-    used = None
+def _companions_of(f: Fight, event: Event) -> list[Callable[[], None]]:
+    """What rules have added to an event that is amended; it is the event's own from here on."""
+    found = [companion for to, companion in f.companions if to is event]
+    f.companions = tuple([added for added in f.companions if added[0] is not event])
+    return found
+
+
+def _amend(f: Fight, event: Event, listeners: Listeners) -> None:
+    """Apply the `before` rules, each once."""
     if listeners.amending is not None and f.watch is None:
         listeners.amending(f, event)
-    else:
-        used = _amend_one_by_one(f, event, listeners.before)
-    companions, f.companions = f.companions, above
-    if used:
-        _use_up(f, event, used, companions)
-    return companions
-
-
-def _amend_one_by_one(f: Fight, event: Event, standings: tuple[Standing, ...]) -> list[Holder]:
-    """Apply `before` rules; gives what lasted until one of its rules was used, and was."""
+        return
     used: list[Holder] = []
-    for standing in standings:
+    for standing in listeners.before:
         rule, holder, test = standing.rule, standing.holder, standing.test
         if holder is not None and not holder.stands:
             continue
@@ -131,15 +128,16 @@ def _amend_one_by_one(f: Fight, event: Event, standings: tuple[Standing, ...]) -
             used.append(holder)
         if event.stopped is not None:
             break
-    return used
+    if used:
+        _use_up(f, event, used)
 
 
-def _use_up(f: Fight, event: Event, used: list[Holder], companions: list[Callable[[], None]]) -> None:
+def _use_up(f: Fight, event: Event, used: list[Holder]) -> None:
     """What lasted until it was used has amended an event: it is over with it, unless another stopped the event."""
     for holder in used:
         if event.stopped is None:
             f.silence(holder)
-            companions.append(lambda holder=holder: _end_used(f, holder))  # type: ignore[misc]
+            f.companions = (*f.companions, (event, lambda holder=holder: _end_used(f, holder)))  # type: ignore[misc]
         elif event.stopped[2] is holder:
             _end_used(f, holder)
 
