@@ -42,7 +42,7 @@ def add_unit(
     given.update(values)
     unit.kinds = tuple(kind for kind in kinds if kind in program.unit_kinds)
     for slot, name, default in program.slots:
-        setattr(unit, slot, given[name] if name in given else default)
+        setattr(unit, slot, given.get(name, default))
     f.put_key(f.units, id, unit)
     owned = list(dict.fromkeys([*owned, *entries]))
     for entry in owned:
