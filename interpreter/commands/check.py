@@ -12,7 +12,7 @@ from interpreter.table.loading import findings
 
 
 def check(paths: list[str], output: Output) -> int:
-    """Check the rulesets and vocabularies that the paths lead to; 1 if an error was found."""
+    """Check the rulesets, vocabularies and packs that the paths lead to; 1 if an error was found."""
     found = findings_in(paths)
     shown = rendered(found, output) or ("nothing to report" if output.is_read else "")
     if shown:
@@ -27,7 +27,8 @@ def findings_in(paths: list[str]) -> Diagnostics:
     for path in chain.from_iterable(map(each_folder, paths)):
         folder = find_folder(path)
         given = Path(path).resolve()
-        wanted.setdefault(folder, (path, []))[1].append(given if given.exists() else folder)
+        is_there = given.exists() or given.is_relative_to(folder)
+        wanted.setdefault(folder, (path, []))[1].append(given if is_there else folder)
     for folder, (path, parts) in wanted.items():
         for diagnostic in findings(path):
             if any(_within(diagnostic.span.file.path, part, folder) for part in parts):

@@ -11,10 +11,19 @@ from interpreter.analysis.plain_words import Line
 from interpreter.commands.misuse import Misuse
 from interpreter.commands.sound import checked
 from interpreter.library import reading
-from interpreter.library.content import Content, ContentProblem, Piece, find_ruleset, read_content, shipped_rulesets
+from interpreter.library.content import (
+    Content,
+    ContentProblem,
+    Piece,
+    find_ruleset,
+    is_pack,
+    read_content,
+    shipped_rulesets,
+)
 from interpreter.library.imports import read_imports
 from interpreter.library.merging import merged
 from interpreter.source.diagnostics import Diagnostics, suggestion
+from interpreter.table.loading import load_folder
 
 WIDTH = 110
 HEADS = ("Given", "What is done", "Dice", "Outcome")
@@ -48,7 +57,14 @@ def compendium(name: str | None, format: str, ruleset: str | None) -> int:
 
 def _read(path: str) -> Content:
     found = Diagnostics()
-    content = read_content(find_ruleset(path), found, schemas=False)
+    folder = find_ruleset(path)
+    if is_pack(folder):
+        loaded = load_folder(folder)
+        content = None if loaded.base is None else loaded.content
+        if content is not None:
+            return content
+    else:
+        content = read_content(folder, found, schemas=False)
     if content is None:
         raise ContentProblem(f"`{path}` cannot be read; `turnwright check` says why")
     return merged(content, read_imports(content, found, schemas=False).found, found)
@@ -60,7 +76,10 @@ def _read(path: str) -> Content:
 def _list(content: Content, markdown: bool) -> Iterator[str]:
     title = reading.text(content.ruleset.node, "title") or content.name
     yield f"# {title}" if markdown else title
-    for maker, pieces in groupby(sorted(pieces_of(content), key=_order), key=_maker):
+    # Of a pack, what it adds or replaces.
+    foreign = content.imported if content.extended else ()
+    own = [piece for piece in pieces_of(content) if piece.node.file.path not in foreign]
+    for maker, pieces in groupby(sorted(own, key=_order), key=_maker):
         yield f"\n## {maker}\n" if markdown else f"\n{maker}"
         for piece in pieces:
             says = reading.text(piece.node, "says")

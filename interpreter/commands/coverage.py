@@ -1,6 +1,7 @@
 """`turnwright coverage`: which rules of a rulebook are carried out and shown, and which lines no example runs.
 
-Of a vocabulary, what counts is which of its lines some ruleset that imports it runs.
+Of a vocabulary, what counts is which of its lines some ruleset that imports it runs; of a pack, which of its own lines
+its own examples run.
 """
 
 from __future__ import annotations
@@ -37,11 +38,13 @@ def coverage(path: str, format: str) -> int:
 
 
 def _measured(path: str, format: str) -> Coverage | None:
-    """What is covered of a ruleset, or of a vocabulary; None after errors of content have been shown."""
+    """What is covered of a ruleset, a vocabulary or a pack; None after errors of content have been shown."""
     folder = find_folder(path)
     if not is_vocabulary(folder):
         loaded = checked(path, Output(format))
-        return None if loaded is None else measure(loaded)
+        if loaded is None or loaded.pack is None:
+            return None if loaded is None else measure(loaded)
+        return measure(loaded).within(shown_path(folder, folder) + "/")
     inside = shown_path(folder / "vocabulary.yaml", folder).removesuffix("vocabulary.yaml")
     parts: list[Coverage] = []
     for ruleset in found_importers(path):

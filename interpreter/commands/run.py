@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from interpreter.commands.misuse import Misuse
 from interpreter.commands.output import Output
 from interpreter.commands.sound import settings, sound
-from interpreter.library.content import ContentProblem
+from interpreter.library.content import ContentProblem, zip_of
 from interpreter.source.diagnostics import suggestion
 from interpreter.table.play import Play, result
 from interpreter.table.scenario import Scenario, compile_scenario
@@ -79,7 +79,8 @@ def _scenario_name(path: str, loaded: Loaded) -> str:
     if path in known:
         return path
     given = Path(path)
-    if given.is_file():
+    zipped = zip_of(given)
+    if given.is_file() if zipped is None else given.resolve() != zipped:
         for name, text in loaded.scenarios.items():
             if Path(text.piece.node.file.path).name == given.name:
                 return name

@@ -12,6 +12,8 @@ from interpreter.commands.output import Output, rendered
 from interpreter.commands.sound import found_importers, sound
 from interpreter.library.content import each_folder, find_folder, is_vocabulary, shown_path
 from interpreter.source.formats import in_sentences
+from interpreter.source.render import to_json
+from interpreter.table.changed import Changed, try_changes
 from interpreter.table.examples import ExampleRunner, Outcome
 from interpreter.table.failures import failure
 from interpreter.table.telling import sentence
@@ -20,9 +22,10 @@ from interpreter.table.telling import sentence
 def test(paths: list[str], output: Output) -> int:
     """Run the examples of what the paths lead to; 1 if one fails, or there is none.
 
-    Those of a vocabulary are run in each ruleset that imports it.
+    Those of a vocabulary are run in each ruleset that imports it; of what a pack extends, with the pack over it.
     """
     outcomes: list[Outcome] = []
+    changed = Changed()
     asked = list(chain.from_iterable(map(each_folder, paths)))
     done: set[Path] = set()
     for path in sorted(asked, key=lambda path: is_vocabulary(find_folder(path))):
@@ -31,31 +34,37 @@ def test(paths: list[str], output: Output) -> int:
         if is_vocabulary(folder):
             rulesets = [str(ruleset) for ruleset in found_importers(path) if ruleset not in done]
         for ruleset in rulesets:
-            found = _run(ruleset, path, output)
+            found = _run(ruleset, path, output, changed)
             if found is None:
                 return 1
             outcomes += found
         if Path(path).resolve() == folder or not Path(path).exists():
             done.add(folder.resolve())
+    outcomes += changed.held + changed.failed
     failed = [outcome for outcome in outcomes if outcome.message is not None]
     if output.format == "json":
-        print(json.dumps(_record(outcomes, failed), ensure_ascii=False, indent=2))
+        print(json.dumps(_record(outcomes, failed, changed), ensure_ascii=False, indent=2))
     elif output.format == "text":
         _tell(outcomes, failed)
+        for finding in changed.idle:
+            print(f"{finding.span.file.path}:{finding.span.line}: {finding.message}\n  {finding.help}\n")
     elif output.format == "plain":
-        for outcome in failed:
-            print(in_sentences(failure(outcome)))
+        for finding in [*map(failure, failed), *changed.idle]:
+            print(in_sentences(finding))
     else:
-        shown = rendered(map(failure, failed), output)
+        shown = rendered([*map(failure, failed), *changed.idle], output)
         if shown:
             print(shown)
     if output.is_read:
-        _count(outcomes, failed)
-    return 1 if failed or not outcomes else 0
+        _count(outcomes, failed, changed)
+    return 1 if failed or changed.idle or not outcomes else 0
 
 
-def _run(ruleset: str, path: str, output: Output) -> list[Outcome] | None:
-    """Run the examples of a ruleset that a path leads to: all, or those in one file or folder."""
+def _run(ruleset: str, path: str, output: Output, changed: Changed) -> list[Outcome] | None:
+    """Run the examples of a ruleset that a path leads to: all, or those in one file or folder.
+
+    Of a whole pack, those of what it extends are run as well; how they went is added to `changed`.
+    """
     ready = sound(ruleset, output)
     if ready is None:
         return None
@@ -64,8 +73,10 @@ def _run(ruleset: str, path: str, output: Output) -> list[Outcome] | None:
     examples = loaded.texts.examples
     given = Path(path).resolve()
     folder = find_folder(path)
-    if not given.exists():
+    if not given.exists() and not given.is_relative_to(folder):
         given = folder
+    if loaded.pack is not None and given == folder:
+        changed.add(try_changes(loaded, builder))
     if given.is_relative_to(folder) and given != find_folder(ruleset):
         inside = shown_path(given, folder)
         examples = [e for e in examples if e.span.file.path == inside or e.span.file.path.startswith(inside + "/")]
@@ -80,7 +91,7 @@ def _place(outcome: Outcome) -> tuple[str, int]:
     return span.file.path, span.line
 
 
-def _record(outcomes: list[Outcome], failed: list[Outcome]) -> dict[str, Any]:
+def _record(outcomes: list[Outcome], failed: list[Outcome], changed: Changed) -> dict[str, Any]:
     def record(outcome: Outcome) -> dict[str, Any]:
         file, line = _place(outcome)
         ruleset = outcome.fight.program.name
@@ -91,6 +102,8 @@ def _record(outcomes: list[Outcome], failed: list[Outcome]) -> dict[str, Any]:
         "examples": len(outcomes),
         "passed": len(outcomes) - len(failed),
         "failed": [record(outcome) for outcome in failed],
+        "changed": [record(outcome) for outcome in changed.meant],
+        "not_changed": to_json(changed.idle)["diagnostics"],
     }
 
 
@@ -109,8 +122,9 @@ def _tell(outcomes: list[Outcome], failed: list[Outcome]) -> None:
         print()
 
 
-def _count(outcomes: list[Outcome], failed: list[Outcome]) -> None:
+def _count(outcomes: list[Outcome], failed: list[Outcome], changed: Changed) -> None:
     if not outcomes:
         print("no examples were found", file=sys.stderr)
     else:
-        print(f"{len(outcomes)} examples: {len(outcomes) - len(failed)} passed, {len(failed)} failed")
+        meant = f"; {len(changed.meant)} changed, as is said" if changed.meant else ""
+        print(f"{len(outcomes)} examples: {len(outcomes) - len(failed)} passed, {len(failed)} failed{meant}")

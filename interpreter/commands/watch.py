@@ -10,7 +10,8 @@ from itertools import chain
 from pathlib import Path
 
 from interpreter.commands.misuse import Misuse
-from interpreter.library.content import ContentProblem, each_folder, find_folder
+from interpreter.library.content import ContentProblem, each_folder, find_folder, is_pack
+from interpreter.library.extending import folders_under
 from interpreter.library.imports import reached
 
 SECONDS = 0.5
@@ -67,7 +68,10 @@ def state_of(paths: list[str]) -> State:
     """What tells whether a file of content below the paths has changed: its size, its time, and which file it is."""
     found: State = {}
     for path in paths:
-        for folder, folders, names in chain.from_iterable(map(os.walk, _roots(path))):
+        roots = _roots(path)
+        for zipped in filter(Path.is_file, roots):
+            _note(zipped, found)
+        for folder, folders, names in chain.from_iterable(map(os.walk, roots)):
             folders[:] = [name for name in folders if not name.startswith(".")]
             for file in [Path(folder, name) for name in names if not name.startswith(".")]:
                 if file.suffix.lower() in (".yaml", ".yml"):
@@ -76,14 +80,17 @@ def state_of(paths: list[str]) -> State:
 
 
 def _roots(path: str) -> list[Path]:
-    """The folders of content that a path leads to, with what they import: any file of these can make another wrong."""
+    """The folders of content that a path leads to, with what they import or extend: any file of these can make another
+    wrong.
+    """
     found = [Path(path).resolve()]
     for one in each_folder(path):
         try:
             folder = find_folder(one)
         except ContentProblem:
             continue
-        found += [folder, *reached(folder)]
+        under = folders_under(folder) if is_pack(folder) else reached(folder)
+        found += [folder, *(under or ())]
     return found
 
 

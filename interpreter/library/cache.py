@@ -39,7 +39,7 @@ def folder() -> Path | None:
     return Path(base) / "turnwright" if base and Path(base).is_absolute() else None
 
 
-def key_of(files: list[tuple[str, Path]], passed_over: list[str]) -> str | None:
+def key_of(files: list[tuple[str, Path | bytes]], passed_over: list[str]) -> str | None:
     """A key of content: of its files with the names they are shown by, the names of files that are not read, the
     grammar, the schemas, the explanations and the interpreter. None where a file cannot be read.
     """
@@ -51,7 +51,7 @@ def key_of(files: list[tuple[str, Path]], passed_over: list[str]) -> str | None:
     return None if seal is None else _digest([*parts, (seal, b"")])
 
 
-def seal_of(files: list[tuple[str, Path]], passed_over: list[str]) -> str | None:
+def seal_of(files: list[tuple[str, Path | bytes]], passed_over: list[str]) -> str | None:
     """A key of nothing but files, and of the names of those that are not read. None where one cannot be read."""
     try:
         parts = [(shown, read_bytes(path, shown)) for shown, path in files]
@@ -89,7 +89,7 @@ def recall(key: str) -> Kept | None:
         return None
 
 
-def restored(kept: Kept, files: list[tuple[str, Path]]) -> Diagnostics | None:
+def restored(kept: Kept, files: list[tuple[str, Path | bytes]]) -> Diagnostics | None:
     """The findings that were kept, about these files; None where they cannot be read."""
     try:
         paths = dict(files)
@@ -132,7 +132,7 @@ def _kept_span(span: Span) -> list[Any]:
     return [span.file.path, span.start, span.end]
 
 
-def _restored(kept: dict[str, Any], paths: dict[str, Path], sources: dict[str, SourceFile]) -> Diagnostic:
+def _restored(kept: dict[str, Any], paths: dict[str, Path | bytes], sources: dict[str, SourceFile]) -> Diagnostic:
     def span(parts: list[Any]) -> Span:
         shown, start, end = parts
         if shown not in sources:

@@ -1,21 +1,23 @@
-"""The files of a ruleset or a vocabulary: found, read, checked against their schemas, laid out by kind and name."""
+"""The files of rulesets, vocabularies and packs: found, read, checked by their schemas, laid out by kind and name."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from collections.abc import Mapping as AbstractMapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from interpreter.source.diagnostics import Diagnostics, suggestion
+from interpreter.source.diagnostics import Diagnostic, Diagnostics, suggestion
 from interpreter.source.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.source.shipped import shipped
 from interpreter.source.text import SourceProblem, cannot_read, read_source
 
 KINDS = ("status", "marker", "entry", "action", "item", "unit", "policy", "about")
 # A folder of content has one file that is called so; what it begins with is called the same.
-HEADS = ("ruleset", "vocabulary")
+HEADS = ("ruleset", "vocabulary", "pack")
 MOST_FILES = 2000
+ZIP = ".zip"
 
 
 class ContentProblem(Exception):
@@ -34,11 +36,12 @@ class Piece:
 
 @dataclass(slots=True)
 class Content:
-    """All that the folder of a ruleset or a vocabulary holds, and what is imported into it.
+    """All that the folder of a ruleset, a vocabulary or a pack holds, and what is imported into it or extended by it.
 
-    `ruleset` is what heads it: of a vocabulary too. `pieces` maps kind and name to a piece, in the order of the files.
-    `files` has all files by the names they are shown by; `imported` those of other folders. `needed` has what
-    vocabularies ask for, as (section, name).
+    `ruleset` is what heads it, whichever of these it is. `folder` is the zip of a pack that is zipped. `pieces` maps
+    kind and name to a piece, in the order of the files.
+    `files` has all files by the names they are shown by; `imported` those of other folders, and among these `extended`
+    those that are no vocabulary's. `needed` has what vocabularies ask for, as (section, name).
     """
 
     name: str
@@ -50,11 +53,16 @@ class Content:
     rulebook: Mapping | None = None
     files: list[str] = field(default_factory=list)
     imported: frozenset[str] = frozenset()
+    extended: frozenset[str] = frozenset()
     needed: frozenset[tuple[str, str]] = frozenset()
 
     @property
     def is_vocabulary(self) -> bool:
         return self.ruleset.kind == "vocabulary"
+
+    @property
+    def is_pack(self) -> bool:
+        return self.ruleset.kind == "pack"
 
     def statements(self) -> list[str]:
         """The ids of the rulebook's statements."""
@@ -70,18 +78,23 @@ class Content:
 
 
 def find_folder(path: str) -> Path:
-    """The folder of the ruleset or vocabulary that a path leads to: a folder, a file in one, or the name of what ships.
+    """The folder of the ruleset, vocabulary or pack that a path leads to: a folder, a file in one, or the name of what
+    ships. Of a pack that is zipped, or of a file in it, it is the zip.
 
     Raises ContentProblem where there is none.
     """
     given = Path(path)
+    zipped = zip_of(given)
+    if zipped is not None:
+        return zipped
     if given.exists():
         start = given.resolve()
         for folder in (start, *start.parents):
             if head_of(folder) is not None:
                 return folder
         raise ContentProblem(
-            f"`{path}` lies in no ruleset: neither it nor a folder above it has a `ruleset.yaml` or a `vocabulary.yaml`"
+            f"`{path}` lies in no ruleset: neither it nor a folder above it has a `ruleset.yaml`, a `vocabulary.yaml`"
+            " or a `pack.yaml`"
         )
     content = shipped("content")
     if path in (*shipped_rulesets(), *shipped_vocabularies()):
@@ -94,8 +107,16 @@ def find_folder(path: str) -> Path:
     raise ContentProblem(f"there is no file and nothing shipped called `{path}`; {help}")
 
 
+def zip_of(path: Path) -> Path | None:
+    """The zip that a path leads to or into, as in `rain.zip/things.yaml`; None where there is none."""
+    for part in (path, *path.parents):
+        if part.suffix.lower() == ZIP and part.is_file():
+            return part.resolve()
+    return None
+
+
 def find_ruleset(path: str) -> Path:
-    """The folder of the ruleset that a path leads to. Raises ContentProblem where there is none."""
+    """The folder of the ruleset or pack that a path leads to. Raises ContentProblem where there is none."""
     folder = find_folder(path)
     if is_vocabulary(folder):
         raise ContentProblem(
@@ -105,9 +126,15 @@ def find_ruleset(path: str) -> Path:
 
 
 def is_vocabulary(folder: Path) -> bool:
-    """Whether a folder of content is a vocabulary's, and not a ruleset's."""
+    """Whether a folder of content is a vocabulary's."""
     head = head_of(folder)
     return head is not None and head.stem == "vocabulary"
+
+
+def is_pack(folder: Path) -> bool:
+    """Whether a folder of content is a pack's; a zip is nothing else."""
+    head = head_of(folder)
+    return zip_of(folder) == folder if head is None else head.stem == "pack"
 
 
 def head_of(folder: Path) -> Path | None:
@@ -116,7 +143,9 @@ def head_of(folder: Path) -> Path | None:
 
 
 def each_folder(path: str) -> list[str]:
-    """The rulesets and vocabularies that a path leads to: the one it lies in, or those in the folders right below."""
+    """The rulesets, vocabularies and packs that a path leads to: the one it lies in, or those in the folders right
+    below.
+    """
     given = Path(path)
     start = given.resolve()
     if given.is_dir() and not any(head_of(folder) is not None for folder in (start, *start.parents)):
@@ -156,47 +185,107 @@ def _printable(path: Path) -> str:
 
 @dataclass(slots=True)
 class Listing:
-    """What a ruleset's folder holds: files to read, files called almost so, and folders that cannot be listed."""
+    """What a folder of content holds: files to read, files called almost so, and folders that cannot be listed.
+
+    `held` has the bytes of files that no folder has: of those in a zip. Where there are `problems`, nothing of it can
+    be used.
+    """
 
     files: list[Path] = field(default_factory=list)
     passed_over: list[Path] = field(default_factory=list)
     closed: list[Path] = field(default_factory=list)
+    held: dict[Path, bytes] = field(default_factory=dict)
+    problems: list[Diagnostic] = field(default_factory=list)
+
+    def sources(self, folder: Path) -> list[tuple[str, Path | bytes]]:
+        """The files by the names they are shown by, each with where its bytes are."""
+        return [(shown_path(file, folder), self.held.get(file, file)) for file in self.files]
 
 
-def list_files(folder: Path) -> Listing:
-    """The files of a folder of content, its head first, the rest by their names; what begins with a dot is left out."""
-    found = Listing()
-    head = head_of(folder)
-    for parent, folders, names in os.walk(folder, onerror=lambda error: found.closed.append(Path(error.filename))):
-        folders[:] = [name for name in folders if not _dotted(name)]
-        for file in [Path(parent, name) for name in names if not _dotted(name)]:
-            if file.suffix == ".yaml":
-                found.files.append(file)
-            elif file.suffix.lower() in (".yaml", ".yml"):
-                found.passed_over.append(file)
-    found.files.sort(key=lambda file: (file != head, file.as_posix()))
+def list_files(folder: Path, drafts: AbstractMapping[Path, bytes] | None = None) -> Listing:
+    """The files of a folder of content, its head first, the rest by their names; what begins with a dot is left out.
+
+    `drafts` are files that are not there yet, and are taken as if they were.
+    """
+    found = _zipped(folder) if zip_of(folder) is not None else _walked(folder)
+    for file, data in (drafts or {}).items():
+        found.files.append(file)
+        found.held[file] = data
+    heads = [file for head in HEADS for file in found.files if file == folder / f"{head}.yaml"]
+    found.files.sort(key=lambda file: (file not in heads[:1], file.as_posix()))
     found.passed_over.sort()
     if len(found.files) > MOST_FILES:
         raise ContentProblem(f"`{folder}` holds more than {MOST_FILES} files")
     return found
 
 
+def _walked(folder: Path) -> Listing:
+    found = Listing()
+    own = is_pack(folder)
+    walk = os.walk(folder, onerror=lambda error: found.closed.append(Path(error.filename)))
+    for parent, folders, names in walk if folder.exists() else ():
+        folders[:] = [name for name in folders if not _dotted(name)]
+        links = [_link(Path(parent, name), folder) for name in (*folders, *names) if own and not _dotted(name)]
+        found.problems += [problem for problem in links if problem is not None]
+        for file in [Path(parent, name) for name in names if not _dotted(name)]:
+            if file.suffix == ".yaml":
+                found.files.append(file)
+            elif file.suffix.lower() in (".yaml", ".yml"):
+                found.passed_over.append(file)
+    # So that nobody reads them who looks at the files alone.
+    return Listing(problems=found.problems) if found.problems else found
+
+
+def _link(path: Path, folder: Path) -> Diagnostic | None:
+    """What is wrong with a link in the folder of a pack, which comes from somebody else: it may lead to anything."""
+    if not path.is_symlink():
+        return None
+    named = f"`{_printable(path.relative_to(folder))}`"
+    if path.is_dir():
+        message = f"{named} is a link to a folder"
+    elif path.suffix.lower() == ".yaml" and not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder)):
+        message = f"{named} is a link that leads out of the pack"
+    else:
+        return None
+    help = "put the files themselves into the pack: links are not followed"
+    return cannot_read(shown_path(path, folder), "link-not-followed", message, help).diagnostic
+
+
+def _zipped(file: Path) -> Listing:
+    from interpreter.library.zips import read_zip
+
+    zipped = read_zip(file, shown_path(file, file))
+    held = {file / inside: data for inside, data in zipped.files.items()}
+    passed_over = [file / inside for inside in zipped.passed_over]
+    return Listing([*held], passed_over, held=held, problems=zipped.problems)
+
+
 def _dotted(name: str) -> bool:
     return name.startswith(".")
 
 
-def read_content(folder: Path, diagnostics: Diagnostics, *, schemas: bool = True) -> Content | None:
-    """Read the ruleset or vocabulary in a folder, without what it imports; None where its head cannot be used.
+def read_content(
+    folder: Path,
+    diagnostics: Diagnostics,
+    *,
+    schemas: bool = True,
+    drafts: AbstractMapping[Path, bytes] | None = None,
+) -> Content | None:
+    """Read the ruleset, vocabulary or pack in a folder, without what it imports or extends; None where its head cannot
+    be used. `drafts` are files that are not there yet, and are taken as if they were.
 
     What is wrong goes to diagnostics.
     """
-    listing = list_files(folder)
+    listing = list_files(folder, drafts)
+    diagnostics.extend(listing.problems)
+    if listing.problems:
+        return None
     for closed in listing.closed:
         shown, message = shown_path(closed, folder), "this folder cannot be listed"
         diagnostics.add(cannot_read(shown, "unreadable-folder", message, "check who may read it").diagnostic)
     content: Content | None = None
     for file in listing.files:
-        node = _read(file, folder, diagnostics, schemas)
+        node = _read(file, listing, folder, diagnostics, schemas)
         if node is None and content is None:
             return None
         if node is None:
@@ -220,7 +309,7 @@ def read_content(folder: Path, diagnostics: Diagnostics, *, schemas: bool = True
     return content
 
 
-def _read(file: Path, folder: Path, diagnostics: Diagnostics, schemas: bool) -> Node | None:
+def _read(file: Path, listing: Listing, folder: Path, diagnostics: Diagnostics, schemas: bool) -> Node | None:
     from interpreter.source.yaml_tree import read_yaml
 
     shown = shown_path(file, folder)
@@ -230,7 +319,7 @@ def _read(file: Path, folder: Path, diagnostics: Diagnostics, schemas: bool) -> 
         diagnostics.add(cannot_read(shown, "wrong-encoding", message, "call it otherwise").diagnostic)
         return None
     try:
-        source = read_source(file, shown)
+        source = read_source(listing.held.get(file, file), shown)
     except SourceProblem as problem:
         diagnostics.add(problem.diagnostic)
         return None
@@ -295,7 +384,7 @@ def _gather(content: Content, node: Node, diagnostics: Diagnostics) -> None:
     if kind == content.ruleset.kind:
         if node is not content.ruleset.node:
             _second(node, kind, diagnostics)
-    elif kind in HEADS or content.is_vocabulary:
+    elif kind in HEADS or content.is_vocabulary or (content.is_pack and kind == "rulebook"):
         _misplaced(content, node, kind, diagnostics)
     elif kind == "scenario":
         _add(content.scenarios, "scenario", node, diagnostics)
@@ -309,10 +398,12 @@ def _gather(content: Content, node: Node, diagnostics: Diagnostics) -> None:
 
 
 def _misplaced(content: Content, node: Mapping, kind: str, diagnostics: Diagnostics) -> None:
-    """A vocabulary has a folder of its own, without scenarios and rulebooks."""
+    """What heads content has a folder of its own; a vocabulary has no scenarios, nor it or a pack a rulebook."""
     message, help = f"a {kind} cannot stand in the folder of a {content.ruleset.kind}", "move it to a folder of its own"
     if kind not in HEADS:
-        help = "move it to a ruleset that imports the vocabulary"
+        help = f"move it to a ruleset that imports the {content.ruleset.kind}"
+    if content.is_pack and kind not in HEADS:
+        help = "take it out: what is in a pack can name the statements of the ruleset that it extends"
     diagnostics.error("misplaced-file", message, node.items[0][0].span, phase="resolve", help=help)
 
 
@@ -322,9 +413,9 @@ def _second(node: Mapping, kind: str, diagnostics: Diagnostics) -> None:
 
 
 def _check_ruleset(content: Content, node: Mapping, key: str, diagnostics: Diagnostics) -> None:
-    """A scenario and a rulebook name the ruleset whose folder they are in."""
+    """A scenario and a rulebook name the ruleset whose folder they are in; one of a pack that which it extends."""
     name = node.get(key)
-    if isinstance(name, Scalar) and name.text != content.name:
+    if isinstance(name, Scalar) and name.text != content.name and not content.is_pack:
         message = f"this folder holds the ruleset `{content.name}`, not `{name.text}`"
         diagnostics.error("unknown-name", message, name.span, phase="resolve", help=f"write `{content.name}`")
 
@@ -350,6 +441,7 @@ def _gather_item(content: Content, item: Mapping, diagnostics: Diagnostics) -> N
         content.abouts.append(Piece("about", name.text, item, name))
     else:
         _add(content.pieces[kind], kind, item, diagnostics)
+        _check_replaces(content, item, kind, diagnostics)
 
 
 def _add(table: dict[str, Piece], kind: str, node: Mapping, diagnostics: Diagnostics) -> None:
@@ -367,3 +459,18 @@ def _add(table: dict[str, Piece], kind: str, node: Mapping, diagnostics: Diagnos
         )
         return
     table[name.text] = Piece(kind, name.text, node, name)
+
+
+def _check_replaces(content: Content, item: Mapping, kind: str, diagnostics: Diagnostics) -> None:
+    """Only in a pack something is replaced, and by what has the same name."""
+    replaced, name = item.get("replaces"), item.get(kind)
+    if not isinstance(replaced, Scalar) or not isinstance(name, Scalar):
+        return
+    message, help = "", ""
+    if not content.is_pack:
+        message, help = f"a {content.ruleset.kind} replaces nothing", "take `replaces` out, or put this into a pack"
+    elif replaced.text != name.text:
+        message = f"`{name.text}` cannot replace `{replaced.text}`, which all that speaks of it would look for"
+        help = f"a thing replaces what is called the same: call it `{replaced.text}`, or write `replaces: {name.text}`"
+    if message:
+        diagnostics.error("replaces-nothing", message, replaced.span, phase="resolve", help=help)

@@ -132,19 +132,19 @@ def vocabularies_for(home: Path) -> list[str]:
     return sorted({*beside, *shipped_vocabularies()})
 
 
-def imported_files(names: list[str], home: Path) -> tuple[list[tuple[str, Path]], list[str]] | None:
+def imported_files(names: list[str], home: Path) -> tuple[list[tuple[str, Path | bytes]], list[str]] | None:
     """The files of some vocabularies, and those that are passed over, by the names they are shown by.
 
     None where a vocabulary is not there or cannot be listed.
     """
-    files: list[tuple[str, Path]] = []
+    files: list[tuple[str, Path | bytes]] = []
     passed_over: list[str] = []
     for name in names:
         folder = folder_of(name, home)
         listing = None if folder is None else list_files(folder)
         if folder is None or listing is None or listing.closed:
             return None
-        files += [(shown_path(file, folder), file) for file in listing.files]
+        files += listing.sources(folder)
         passed_over += [shown_path(file, folder) for file in listing.passed_over]
     return files, passed_over
 

@@ -5,6 +5,7 @@ Rules come in the order of the imports, and those of the ruleset last.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from collections.abc import Sequence as AbstractSequence
 from dataclasses import replace
 
@@ -13,7 +14,6 @@ from interpreter.library.imports import Import
 from interpreter.library.reading import mapping, scalars
 from interpreter.source.diagnostics import Diagnostics
 from interpreter.source.nodes import Mapping, Node, Scalar, Sequence
-from interpreter.source.text import Span
 
 # Sections whose names are declared, each once in all that is merged.
 MAPPINGS = (
@@ -40,34 +40,40 @@ CALLED = {
 }
 
 
+# Told of a name that two parts have: what it is called, where the later one stands and in which part, and the earlier.
+Meet = Callable[[str, Scalar, Content, Scalar, Content], None]
+
+
 def merged(content: Content, imports: AbstractSequence[Import], diagnostics: Diagnostics) -> Content:
     """Content with all that it imports; a name that two declare goes to diagnostics, and the later one counts."""
     if not imports:
         return content
-    merger = _Merger(content, imports, diagnostics)
+    parts = [*(one.content for one in imports), content]
+    merger = Merger(parts, content.ruleset.node, _Clashes(content, imports, diagnostics).meet)
     head = content.ruleset
     own, foreign = content.files, [file for one in imports for file in one.content.files]
     return replace(
         content,
         ruleset=Piece(head.kind, head.name, merger.head(), head.name_node),
-        pieces={kind: merger.pieces(kind) for kind in KINDS},
-        abouts=[about for part in merger.parts for about in part.abouts],
+        pieces=merger.pieces(),
+        abouts=[about for part in parts for about in part.abouts],
         files=[*own, *foreign],
         imported=frozenset(foreign),
         needed=frozenset().union(*[one.content.needed for one in imports]),
     )
 
 
-class _Merger:
-    def __init__(self, content: Content, imports: AbstractSequence[Import], diagnostics: Diagnostics) -> None:
-        self.content = content
-        self.imports = {one.content.name: one for one in imports}
-        self.parts = [*(one.content for one in imports), content]
-        self.diagnostics = diagnostics
+class Merger:
+    """Puts parts together, in their order; `head` has what only one of them says. `meet` is told of equal names."""
+
+    def __init__(self, parts: AbstractSequence[Content], head: Mapping, meet: Meet) -> None:
+        self.parts = parts
+        self.top = head
+        self.meet = meet
 
     def head(self) -> Mapping:
-        """All sections of all heads; what only one may have is the ruleset's own."""
-        head = self.content.ruleset.node
+        """All sections of all heads."""
+        head = self.top
         found = {key.text: (key, value) for key, value in head.items}
         for section in (*MAPPINGS, *LISTS, "rules"):
             heads = [part.ruleset.node for part in self.parts if part.ruleset.node.get(section) is not None]
@@ -87,32 +93,42 @@ class _Merger:
             for key, value in mapping(node, section) if section in MAPPINGS else listed:
                 if key.text in found:
                     first, _, other = found[key.text]
-                    self._clash(CALLED[section], key, part, first.span, other)
+                    self.meet(CALLED[section], key, part, first, other)
                 found[key.text] = (key, value, part)
         if section in MAPPINGS:
             pairs = tuple((key, value) for key, value, _ in found.values())
             return Mapping(head.file, head.start, head.end, pairs)
         return _sequence(head, [value for _, value, _ in found.values()])
 
-    def pieces(self, kind: str) -> dict[str, Piece]:
-        """The things of a kind, in the order of the parts."""
+    def pieces(self) -> dict[str, dict[str, Piece]]:
+        """The things of each kind, in the order of the parts."""
+        return {kind: self._pieces(kind) for kind in KINDS}
+
+    def _pieces(self, kind: str) -> dict[str, Piece]:
         found: dict[str, Piece] = {}
         owners: dict[str, Content] = {}
         for part in self.parts:
             for name, piece in part.pieces[kind].items():
                 if name in found:
-                    self._clash(kind, piece.name_node, part, found[name].name_node.span, owners[name])
+                    self.meet(kind, piece.name_node, part, found[name].name_node, owners[name])
                 found[name], owners[name] = piece, part
         return found
 
-    def _clash(self, what: str, name: Scalar, part: Content, first: Span, other: Content) -> None:
+
+class _Clashes:
+    def __init__(self, content: Content, imports: AbstractSequence[Import], diagnostics: Diagnostics) -> None:
+        self.content = content
+        self.imports = {one.content.name: one for one in imports}
+        self.diagnostics = diagnostics
+
+    def meet(self, what: str, name: Scalar, part: Content, first: Scalar, other: Content) -> None:
         """Who imports what it declares itself is at fault; of two vocabularies side by side, who imports both."""
         message = f"`{other.name}` declares the {what} `{name.text}` too"
-        help = f"it is at {first}; take another name, or use the one that is imported"
+        help = f"it is at {first.span}; take another name, or use the one that is imported"
         span = name.span
         if part is not self.content and other.name not in [one.content.name for one in self._inner(part)]:
             message = f"`{other.name}` and `{part.name}` both declare the {what} `{name.text}`"
-            help = f"they are at {first} and {name.span}; import one of the two, or rename one of these"
+            help = f"they are at {first.span} and {name.span}; import one of the two, or rename one of these"
             span = self.imports[part.name].asked.span
         self.diagnostics.error("name-clash", message, span, phase="resolve", help=help)
 

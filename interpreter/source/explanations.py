@@ -43,7 +43,7 @@ class Explanation:
 def explanations() -> dict[str, Explanation]:
     """The explanation of each code, in the order in which they are told."""
     found: dict[str, Explanation] = {}
-    for file in sorted(FOLDER.glob("*.yaml")):
+    for file in sorted(FOLDER.glob("*.yaml"), key=lambda file: int(file.name.partition("-")[0])):
         group = _data(file)
         for entry in group["codes"]:
             found[entry["code"]] = _explanation(group["title"], entry)

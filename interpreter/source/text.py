@@ -147,15 +147,16 @@ class SourceProblem(Exception):
         self.diagnostic = diagnostic
 
 
-def read_source(path: str | Path, shown: str | None = None) -> SourceFile:
+def read_source(path: str | Path | bytes, shown: str | None = None) -> SourceFile:
     """Read a UTF-8 file of at most `MAX_BYTES`; `shown` is the name that diagnostics give it (default: the
-    path).
+    path). What has been read already, out of a zip, is given as its bytes.
 
     A byte order mark is dropped and every line end becomes a line feed. Raises SourceProblem for a file that
     is not there, cannot be opened, is too large, is not UTF-8, or holds what `text_problem` refuses.
     """
-    name = Path(path).as_posix() if shown is None else shown
-    data = read_bytes(Path(path), name)
+    place = path if isinstance(path, bytes) else Path(path)
+    name = shown if shown is not None else "" if isinstance(place, bytes) else place.as_posix()
+    data = read_bytes(place, name)
     file = _decode(data, name)
     problem = text_problem(file)
     if problem is not None:
@@ -173,8 +174,10 @@ def text_problem(file: SourceFile) -> Diagnostic | None:
     return None
 
 
-def read_bytes(path: Path, name: str) -> bytes:
-    """The bytes of an ordinary file of at most `MAX_BYTES`. Raises SourceProblem for anything else."""
+def read_bytes(path: Path | bytes, name: str, most: int = MAX_BYTES) -> bytes:
+    """The bytes of an ordinary file of at most `most` bytes. Raises SourceProblem for anything else."""
+    if isinstance(path, bytes):
+        return path
     try:
         mode = path.stat().st_mode
         if stat.S_ISDIR(mode):
@@ -183,7 +186,7 @@ def read_bytes(path: Path, name: str) -> bytes:
         if not stat.S_ISREG(mode):
             raise cannot_read(name, "not-a-file", "this is not an ordinary file", None)
         with path.open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
+            data = stream.read(most + 1)
     except FileNotFoundError:
         raise cannot_read(name, "no-such-file", "there is no such file", "check the path") from None
     except PermissionError:
@@ -193,8 +196,8 @@ def read_bytes(path: Path, name: str) -> bytes:
         reason = getattr(error, "strerror", None) or "the path is not valid"
         message = f"the file cannot be read: {reason.lower()}"
         raise cannot_read(name, "unreadable-file", message, None) from None
-    if len(data) > MAX_BYTES:
-        message = f"the file is larger than {MAX_BYTES >> 20} MiB"
+    if len(data) > most:
+        message = f"the file is larger than {most >> 20} MiB"
         raise cannot_read(name, "file-too-large", message, "split it into several files")
     return data
 

@@ -54,7 +54,8 @@ class ExampleRunner:
     def _run(self, example: ExampleText, names: tuple[str | None, str | None, str | None]) -> Outcome:
         given, do, expect = (None if name is None else self.builder.function(name) for name in names)
         # What a ruleset rolls as it begins a round is nothing that its imports could know of.
-        is_imported = example.span.file.path in self.builder.texts.content.imported
+        content, path = self.builder.texts.content, example.span.file.path
+        is_imported = path in content.imported and path not in content.extended
         dice = (PartlyForced if is_imported else ForcedDice)(list(example.dice or ()))
         f = Fight(self.builder.program, dice, Script())
         f.options.update(example.options)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from interpreter.library import cache
-from interpreter.library.content import Content, find_folder, list_files, read_content, shown_path
+from interpreter.library.content import Content, find_folder, is_pack, list_files, read_content, shown_path
 from interpreter.library.imports import imported_files, read_imports
 from interpreter.source.diagnostics import Diagnostics
 
@@ -14,16 +16,19 @@ if TYPE_CHECKING:
     from interpreter.language.probes import Probes
     from interpreter.library.building import Builder
     from interpreter.library.checking import ContentChecker
+    from interpreter.library.extending import Base
+    from interpreter.library.layering import Inherited
     from interpreter.library.texts import Texts
     from interpreter.table.scenario import ScenarioText
 
 
 @dataclass(slots=True)
 class Loaded:
-    """A ruleset or vocabulary as far as it could be brought; `imports` are the names of all that it asks for.
+    """A ruleset, vocabulary or pack as far as it could be brought; `imports` are the names of all that it asks for.
 
-    `content` has what is imported. `checker` and `texts` are None where its files cannot be used, `texts` of a
-    vocabulary too.
+    `content` has what is imported or extended. `checker` and `texts` are None where its files cannot be used, `texts`
+    of a vocabulary too. `pack` has what a pack alone holds, `base` what it extends, and `inherited` the examples of
+    that.
     """
 
     content: Content | None
@@ -32,13 +37,21 @@ class Loaded:
     texts: Texts | None = None
     scenarios: dict[str, ScenarioText] = field(default_factory=dict)
     imports: list[str] = field(default_factory=list)
+    pack: Content | None = None
+    base: Base | None = None
+    inherited: Inherited | None = None
 
 
 def load(path: str) -> Loaded:
-    """Read and check the ruleset or vocabulary that a path leads to, with what it imports.
+    """Read and check the ruleset, vocabulary or pack that a path leads to, with what it imports or extends.
 
     Raises ContentProblem where the path leads to none.
     """
+    return load_folder(find_folder(path))
+
+
+def load_folder(folder: Path, drafts: Mapping[Path, bytes] | None = None) -> Loaded:
+    """Read and check what a folder of content holds; `drafts` are files that are not there yet, as if they were."""
     from interpreter.library.allowing import allow
     from interpreter.library.checking import ContentChecker
     from interpreter.library.merging import merged
@@ -46,10 +59,12 @@ def load(path: str) -> Loaded:
     from interpreter.table.scenario import check_scenarios
 
     diagnostics = Diagnostics()
-    content = read_content(find_folder(path), diagnostics)
+    content = read_content(folder, diagnostics, drafts=drafts)
     loaded = Loaded(content, diagnostics)
     if content is None:
         return loaded
+    if content.is_pack:
+        return _load_pack(content, diagnostics)
     imports = read_imports(content, diagnostics)
     loaded.imports = imports.names
     broken = any(d.severity == "error" and d.phase in ("read", "schema") for d in diagnostics)
@@ -68,14 +83,46 @@ def load(path: str) -> Loaded:
     return loaded
 
 
+def _load_pack(pack: Content, diagnostics: Diagnostics) -> Loaded:
+    from interpreter.library.allowing import allow
+    from interpreter.library.checking import ContentChecker
+    from interpreter.library.extending import read_base
+    from interpreter.library.layering import check_layered, layered
+    from interpreter.table.scenario import check_scenarios
+
+    broken = diagnostics.has_errors
+    loaded = Loaded(pack, diagnostics, pack=pack)
+    loaded.base = base = read_base(pack, diagnostics)
+    if base is None:
+        return loaded
+    loaded.content = layered(base, pack, diagnostics)
+    loaded.checker = checker = ContentChecker(loaded.content, Diagnostics())
+    loaded.texts = checker.check()
+    loaded.scenarios = check_scenarios(checker)
+    loaded.inherited = check_layered(checker, loaded.texts, base, pack, diagnostics, broken=broken)
+    loaded.diagnostics = allow([pack], checker.rule_texts, diagnostics)
+    return loaded
+
+
+def without_pack(base: Base) -> Builder:
+    """What a pack extends, compiled without the pack."""
+    from interpreter.library.checking import ContentChecker
+    from interpreter.library.layering import layered
+
+    checker = ContentChecker(layered(base, None, Diagnostics()), Diagnostics())
+    return build(Loaded(checker.content, Diagnostics(), checker, checker.check()))
+
+
 def findings(path: str) -> Diagnostics:
-    """What checking the ruleset or vocabulary that a path leads to finds, from the cache where nothing has changed.
+    """What checking the content that a path leads to finds, from the cache where nothing has changed.
 
     Raises ContentProblem where the path leads to none.
     """
     folder = find_folder(path)
+    if is_pack(folder):
+        return _pack_findings(folder)
     listing = list_files(folder)
-    files = [(shown_path(file, folder), file) for file in listing.files]
+    files = listing.sources(folder)
     key = cache.key_of(files, [shown_path(file, folder) for file in listing.passed_over])
     # What cannot be read may be readable the next time, though no file changes.
     if key is None or listing.closed:
@@ -94,6 +141,26 @@ def findings(path: str) -> Diagnostics:
     if seal is not None:
         cache.remember(key, loaded.diagnostics, loaded.imports, seal)
     return loaded.diagnostics
+
+
+def _pack_findings(folder: Path) -> Diagnostics:
+    """The findings of a pack: its key is made of all that is read for it, wherever that lies."""
+    from interpreter.library.extending import folders_under
+
+    folders = folders_under(folder)
+    listings = [(one, list_files(one)) for one in folders or ()]
+    if not listings or any(listing.closed or listing.problems for _, listing in listings):
+        return load_folder(folder).diagnostics
+    files = [file for one, listing in listings for file in listing.sources(one)]
+    key = cache.key_of(files, [shown_path(file, one) for one, listing in listings for file in listing.passed_over])
+    if key is None:
+        return load_folder(folder).diagnostics
+    kept = cache.recall(key)
+    found = None if kept is None else cache.restored(kept, files)
+    if found is None:
+        found = load_folder(folder).diagnostics
+        cache.remember(key, found, [], "")
+    return found
 
 
 def build(loaded: Loaded, probes: Probes | None = None) -> Builder:

@@ -17,7 +17,7 @@ from interpreter.track.state import Turn, Unit
 def delay_turn(f: Fight, site: Site, count: Any) -> None:
     """Let the open turn wait for a later count. It has not been: what waits for its end waits on, and so do rules."""
     turn = f.own_turn()
-    if turn is None:
+    if turn is None or turn.skipped or turn.empty:
         raise Refused("no turn is open that could be delayed", site)
     moved = Turn(turn.serial, turn.unit, turn.stage, count)
     moved.fixed = moved.late = True
@@ -51,7 +51,7 @@ def _withdraw(f: Fight, turn: Turn, state: str, count: Any) -> None:
 def hold_turn(f: Fight, site: Site) -> None:
     """Let the open turn end as if it had not been; its unit keeps it, over rounds if need be, until it takes it."""
     turn = f.own_turn()
-    if turn is None:
+    if turn is None or turn.skipped or turn.empty:
         raise Refused("no turn is open that could be held", site)
     unit = f.units[turn.unit]
     if held_by(f, unit) is not None:

@@ -245,9 +245,16 @@ def next_step(f: Fight) -> bool:
     turn = f.turn
     if not has_more_steps(f) or turn is None:
         return False
+    if _passes_unused(f, turn):
+        return False
     happen(f, _note(f, turn, "comes to", f.program.stages[turn.stage].steps[turn.step + 1]), _next_step)
     settle(f)
     return True
+
+
+def _passes_unused(f: Fight, turn: Turn) -> bool:
+    """Whether nothing comes of a turn from now on: its unit misses it, or has left."""
+    return turn.empty or turn.skipped or f.units[turn.unit].gone
 
 
 def _note(f: Fight, turn: Turn, what: str, value: Any) -> Simple:
@@ -266,7 +273,7 @@ def _next_step(f: Fight, _event: Simple) -> None:
 def may_cut_in(f: Fight, unit: Unit) -> bool:
     """Whether the stage of the open turn lets a unit cut in now: at the beginning of a step, by its condition."""
     turn = f.turn
-    if turn is None or turn.state != "open" or takeable(f, unit) is None:
+    if turn is None or turn.state != "open" or unit.gone or takeable(f, unit) is None or _passes_unused(f, turn):
         return False
     cuts_in = f.program.stages[turn.stage].cuts_in
     if cuts_in is None or any(other.unit == unit.id for other in f.open_turns()):

@@ -1,5 +1,10 @@
-"""In every ruleset: removing, adding, re-ranking anybody, at any time, costs nobody a turn and gives nobody two."""
+"""In every ruleset: removing, adding, re-ranking anybody, at any time, costs nobody a turn and gives nobody two.
 
+So does delaying, holding, moving, skipping or giving turns. What is held, its unit still has.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -11,10 +16,12 @@ from interpreter.library.building import Builder
 from interpreter.library.content import shipped_rulesets
 from interpreter.library.program import Site
 from interpreter.table.loading import build, load
-from interpreter.track import lasting, order, turns
+from interpreter.track import lasting, order, reordering, turns
 from interpreter.track.dice import SeededDice
 from interpreter.track.entering import add_unit
 from interpreter.track.fight import Fight
+from interpreter.track.refusals import Refused
+from interpreter.track.state import Unit
 from tests.content.fray import FirstOption
 
 HERE = Site("test", 1, 1, "test")
@@ -58,6 +65,10 @@ class Rounds:
             f.whole(lambda: lasting.leave_for_good(f, HERE, unit))
         elif what == "off":
             f.whole(lambda: lasting.take_off(f, HERE, unit))
+        elif what in REORDERING:
+            # What cannot be done now is refused, and leaves everything as it was.
+            with suppress(Refused):
+                f.whole(lambda: REORDERING[what](f, unit, number))
         elif not unit.gone and unit.init is not None:
             f.whole(lambda: f.put(unit, "init", number))
 
@@ -72,11 +83,28 @@ class Rounds:
         if not found:
             return False
         f.whole(lambda: turns.begin_turn(f, found[0], found[1:]))
-        self.taken += [turn.serial for turn in (f.turn, *f.riding) if turn is not None]
         return True
 
+    def end(self) -> None:
+        """End the open turns; one that was put off has not been taken."""
+        f = self.f
+        opened = [turn for turn in (f.turn, *f.riding) if turn is not None]
+        f.whole(lambda: turns.end_turn(f))
+        self.taken += [turn.serial for turn in opened if turn.state == "done"]
+        self.note()
 
-CHANGES = st.tuples(st.sampled_from(["rank", "leave", "off", "join"]), st.integers(0, 9), st.integers(1, 25))
+
+REORDERING: dict[str, Callable[[Fight, Unit, int], None]] = {
+    "delay": lambda f, unit, number: reordering.delay_turn(f, HERE, number),
+    "hold": lambda f, unit, number: reordering.hold_turn(f, HERE),
+    "move": lambda f, unit, number: reordering.move_turn(f, HERE, unit, number),
+    "queue": lambda f, unit, number: reordering.queue_turn(f, HERE, unit),
+    "skip": lambda f, unit, number: reordering.skip_turn(f, HERE, unit),
+    "give": lambda f, unit, number: reordering.give_turn(f, HERE, unit, number),
+}
+CHANGES = st.tuples(
+    st.sampled_from(["rank", "leave", "off", "join", *REORDERING]), st.integers(0, 9), st.integers(1, 25)
+)
 PLAN = st.lists(st.tuples(st.lists(CHANGES, max_size=2), st.lists(CHANGES, max_size=2)), max_size=8)
 
 
@@ -91,7 +119,6 @@ def test_every_turn_comes_once_whatever_becomes_of_others(
     for _ in range(2):
         f.whole(lambda: turns.begin_round(f))
         rounds.note()
-        at_first = dict(rounds.given)
         while True:
             between, within = next(upcoming, ([], []))
             for change in between:
@@ -101,8 +128,11 @@ def test_every_turn_comes_once_whatever_becomes_of_others(
                 break
             for change in within:
                 rounds.change(*change)
-            f.whole(lambda: turns.end_turn(f))
-            rounds.note()
-        assert sorted(rounds.taken) == sorted(rounds.given), "a turn was lost, or came twice"
-        assert at_first.items() <= rounds.given.items()
+            rounds.end()
+        held = {turn.serial: f.units[turn.unit] for turn in f.order if turn.state == "held"}
+        assert sorted([*rounds.taken, *held]) == sorted(rounds.given), "a turn was lost, or came twice"
+        for serial, unit in held.items():
+            if unit.gone:
+                # What somebody held who has left, nobody can take any more.
+                rounds.given.pop(serial)
         f.whole(lambda: turns.end_round(f))

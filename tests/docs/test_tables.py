@@ -16,7 +16,7 @@ from interpreter.language.check_verbs import form_of
 from interpreter.language.readable_words import EVENTS, NAMES, PROPERTIES, EventWord, Property
 from interpreter.language.types import Type
 from interpreter.language.words import FUNCTIONS, VERBS, FunctionWord
-from interpreter.library import content, imports
+from interpreter.library import content, extending, imports, zips
 from interpreter.source import text, yaml_tree
 from interpreter.track import choices, entering, fight, moving
 from interpreter.track import functions as functions_of_track
@@ -121,6 +121,11 @@ def events() -> str:
 LIMITS = (
     ("files in a ruleset's folder", content.MOST_FILES),
     ("vocabularies that are imported", imports.MOST_IMPORTS),
+    ("rulesets and packs that a pack extends, with what these extend", extending.MOST_EXTENDED),
+    ("bytes in a zip", zips.MAX_ZIP),
+    ("bytes that a zip may unpack to", zips.MAX_UNPACKED),
+    ("files and folders in a zip", zips.MOST_MEMBERS),
+    ("times that a larger file in a zip may be packed smaller", zips.MAX_RATIO),
     ("bytes in a file", text.MAX_BYTES),
     ("characters in a line", text.MAX_LINE),
     ("lists and keys inside of each other in a file", yaml_tree.MAX_DEPTH),

@@ -2,7 +2,8 @@
 
 Each file in `ok`, `bad` and `run` is one little file of content; it is dropped into a copy of the ruleset in `tiny`,
 or, where it begins with `ruleset:`, stands for a whole one. A folder is copied as it is, over `tiny` where it has no
-`ruleset.yaml`; where it has folders of rulesets and vocabularies, the ruleset in it is meant.
+`ruleset.yaml`; where it has folders of rulesets, vocabularies and packs, the pack in it is meant, or else the
+  ruleset.
 
 - `ok`: nothing is said about it, it compiles, and its examples pass.
 - `bad`: what is said stands as a comment on its line: `# ERROR code: part of the message`, or `# WARN ...`, several one
@@ -46,7 +47,8 @@ def loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], 
 
     def loaded(case: Path) -> Loaded:
         alone = case.is_dir() and (case / "ruleset.yaml").exists()
-        inner = None if alone else next((file.parent.name for file in sorted(case.glob("*/ruleset.yaml"))), None)
+        heads = [file for head in ("pack", "ruleset") for file in sorted(case.glob(f"*/{head}.yaml"))]
+        inner = None if alone or not heads else heads[0].parent.name
         whole = case.is_file() and re.match(r"(#.*\n)*ruleset:", case.read_text(encoding="utf-8"))
         if not alone and inner is None and not whole:
             shutil.copytree(HERE / "tiny", tmp_path, dirs_exist_ok=True)

@@ -62,7 +62,7 @@ def said(file: str, schema: dict[str, Any], keyword: str) -> str:
 
 
 def test_each_kind_of_file_has_its_schema() -> None:
-    kinds = ["common", "content", "rulebook", "ruleset", "scenario", "vocabulary"]
+    kinds = ["common", "content", "pack", "rulebook", "ruleset", "scenario", "vocabulary"]
     assert list(SCHEMAS) == [f"{kind}.schema.json" for kind in kinds]
 
 
@@ -323,6 +323,35 @@ def test_what_is_wrong_in_content_is_found(text: str, expected: Places) -> None:
 )
 def test_what_is_wrong_in_a_scenario_is_found(old: str, new: str, expected: Places) -> None:
     assert places(found_in("scenario", changed(RIGHT["scenario"], old, new))) == expected
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("pack: storms\n", "", [("missing-key", "1:1")]),
+        ("title: Storms\n", "", [("missing-key", "1:1")]),
+        ("version: 1.10\n", "", [("missing-key", "1:1")]),
+        ("version: 1.10", "version: -1", [("too-small", "4:10")]),
+        ("version: 1.10", "version: 1.2.3.4", [("malformed", "4:10")]),
+        ("version: 1.10", "version: v1", [("malformed", "4:10")]),
+        ("version: 1.10", "version: 1.2-beta", [("malformed", "4:10")]),
+        ("version: 1.10", "version: [1, 10]", [("wrong-type", "4:10")]),
+        ('full: ">=1.0 <2"', "full: 1.0", [("wrong-type", "6:9")]),
+        ('full: ">=1.0 <2"', "full: '1.0.0'", [("malformed", "6:9")]),
+        ('full: ">=1.0 <2"', "full: '^1.0'", [("malformed", "6:9")]),
+        ('full: ">=1.0 <2"', "full: '>=1.0, <2'", [("malformed", "6:9")]),
+        ('full: ">=1.0 <2"', "../full: any", [("malformed-key", "6:3")]),
+        ("changes:\n", "change:\n", [("unknown-key", "9:1")]),
+        (", why: Nobody lies in a storm.", "", [("missing-key", "10:6")]),
+    ],
+)
+def test_what_is_wrong_in_a_pack_is_found(old: str, new: str, expected: Places) -> None:
+    assert places(found_in("pack", changed(RIGHT["pack"], old, new))) == expected
+
+
+def test_a_pack_extends_something() -> None:
+    text = "pack: a\ntitle: A\nversion: 1.0\nextends: {}\n"
+    assert places(found_in("pack", text)) == [("too-few-keys", "4:10")]
 
 
 def test_a_scenario_has_units() -> None:

@@ -18,10 +18,13 @@ from interpreter.source.explanations import FOLDER, Explanation, base_ruleset, e
 from interpreter.source.schema import compile_schema, validate
 from interpreter.source.text import MAX_BYTES, MAX_LINE, SourceFile
 from interpreter.source.yaml_tree import MAX_NODES, read_yaml
+from interpreter.table.changed import try_changes
 from interpreter.table.examples import ExampleRunner
 from interpreter.table.failures import failure
 from interpreter.table.loading import Loaded, build, load
 from tests.codes import every_code
+from tests.packing import quay
+from tests.table.packed import PACKED
 
 PACKAGE = Path(__file__).parents[2] / "interpreter"
 SHOWN = [one for one in explanations().values() if not one.situation]
@@ -237,7 +240,7 @@ SCHEMAS: dict[str, tuple[dict[str, Any], str]] = {
 
 def test_every_situation_is_staged() -> None:
     situations = {one.code for one in explanations().values() if one.situation}
-    assert {*STAGED, *SCHEMAS} == situations
+    assert {*STAGED, *SCHEMAS, *PACKED} == situations
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="neither links for everybody nor pipes are files there")
@@ -248,6 +251,18 @@ def test_a_situation_gives_its_code(code: str, tmp_path: Path, monkeypatch: pyte
     STAGED[code](folder, monkeypatch)
     found = [(diagnostic.code, diagnostic.severity) for diagnostic in load(str(folder)).diagnostics]
     assert found == [(code, explanations()[code].severity)]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links are not for everybody there")
+@pytest.mark.parametrize("code", PACKED)
+def test_a_pack_gives_its_code(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    quay(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    loaded = load(str(PACKED[code](tmp_path)))
+    found = [*loaded.diagnostics]
+    if not loaded.diagnostics.has_errors:
+        found += try_changes(loaded, build(loaded)).idle
+    assert [(diagnostic.code, diagnostic.severity) for diagnostic in found] == [(code, "error")]
 
 
 @pytest.mark.parametrize("code", SCHEMAS)

@@ -110,6 +110,48 @@ def test_units_cut_in_by_their_policies_the_first_by_its_number_and_in_turns_of_
     ]
 
 
+def test_a_turn_that_passes_unused_has_no_steps_and_nobody_cuts_in_on_it(tmp_path: Path) -> None:
+    """`a` has left before its turn comes and `b` in its own, after `c` has cut in; `d` misses its turn."""
+    rules = """
+    rules: |
+      after start of round:
+        for each u in units where it.init is 1:
+          dismiss u
+        for each u in units where it.init is 4:
+          skip_turn u
+      after start of turn where unit.init is 3:
+        for each u in units where it.init is 2:
+          dismiss u
+    """
+    content = """
+- policy: calm
+  do: |
+    say "acts"
+- policy: keen
+  do: |
+    say "acts"
+  cuts_in: self.init is 3 or not self.on_track
+"""
+    anybody = ROUND.replace("unit.init > turn.unit.init", "unit is not turn.unit")
+    assert told(tmp_path, anybody, content, SCENARIO, rules) == [
+        "scene starts",
+        "round 1 starts",
+        "a leaves the fight",
+        "d misses its turn at 4",
+        "b's turn starts",
+        "c cuts in on the turn of b",
+        "c's turn starts",
+        "b leaves the fight",
+        "acts",
+        "c comes to loose",
+        "acts",
+        "c's turn ends",
+        "b's turn ends",
+        "round 1 ends",
+        "scene ends",
+    ]
+
+
 def test_turns_at_the_same_time_are_told_and_both_take_effect(tmp_path: Path) -> None:
     round = """
     round:

@@ -236,6 +236,33 @@ def test_who_may_not_cut_in_is_refused(tmp_path: Path) -> None:
     )
 
 
+def test_who_has_left_is_not_cut_in_on_and_cuts_in_no_longer(tmp_path: Path) -> None:
+    """The turn of who leaves in it has no further step; one that passes unused has none either."""
+    examples = """
+    - it: keeps the turns of the others for times when it matters
+      given: |
+        a at 9
+        b at 8
+        c at 7
+        d at 6
+      do: |
+        turn of a:
+          turn of b:
+            dismiss a
+          refused "`c` may not cut in here on the turn of `a`":
+            turn of c
+          refused "no step left":
+            next step
+        dismiss d
+        turn of c:
+          refused "`d` may not cut in":
+            turn of d
+          next step
+        expect [b, c].begun is [1, 1]
+"""
+    play(tmp_path, examples, round_of("steps: [one, two]", "cuts_in: unit is unit"))
+
+
 def test_a_rule_stops_who_cuts_in_and_lets_it_come_next(tmp_path: Path) -> None:
     rules = """
 counters: {rank: {start: "0"}, asked: {start: "0"}, begun: {start: "0"}}
