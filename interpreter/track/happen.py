@@ -36,16 +36,22 @@ def happen(f: Fight, event: Event, commit: Callable[[Fight, Any], None]) -> bool
         _answer(f, event, listeners.first)
         listeners = f.listeners[event.kind]
         event.renew()
+    companions = None
     if listeners.before and event.stopped is None:
-        _amend(f, event, listeners)
-    companions = _companions_of(f, event) if f.companions else ()
+        if listeners.amending is not None and f.watch is None:
+            listeners.amending(f, event)
+        else:
+            _amend(f, event, listeners.before)
+        if f.companions:
+            companions = _companions_of(f, event)
     if event.stopped is None:
         if f.recorded is None:
             commit(f, event)
         else:
             _commit_recorded(f, event, commit)
-        for companion in companions:
-            companion()
+        if companions is not None:
+            for companion in companions:
+                companion()
         # What ends answers its own end, though it stands no longer; what has only begun answers from now on.
         if not listeners.ends:
             listeners = f.listeners[event.kind]
@@ -84,7 +90,7 @@ def objection(f: Fight, event: Event) -> str | None:
     def try_out() -> None:
         event.id, event.parent, event.actor, event.round, event.turn = 0, f.parent, f.actor, f.round, f.turn
         f.parent = event
-        _amend(f, event, listeners)
+        _amend(f, event, listeners.before)
         if event.stopped is not None:
             found[0] = event.stopped[0] or "it was stopped"
         raise _TakenBack
@@ -105,13 +111,10 @@ def _companions_of(f: Fight, event: Event) -> list[Callable[[], None]]:
     return found
 
 
-def _amend(f: Fight, event: Event, listeners: Listeners) -> None:
-    """Apply the `before` rules, each once."""
-    if listeners.amending is not None and f.watch is None:
-        listeners.amending(f, event)
-        return
+def _amend(f: Fight, event: Event, standings: tuple[Standing, ...]) -> None:
+    """Apply `before` rules one by one, each once."""
     used: list[Holder] = []
-    for standing in listeners.before:
+    for standing in standings:
         rule, holder, test = standing.rule, standing.holder, standing.test
         if holder is not None and not holder.stands:
             continue

@@ -31,8 +31,8 @@ def next_turns(f: Fight, *, skipped: bool = True) -> list[Turn]:
     waiting = [
         turn for turn in f.order if turn.state == "waiting" and turn.within is None and (skipped or not turn.skipped)
     ]
-    if not waiting:
-        return []
+    if len(waiting) < 2:
+        return waiting
     queued = [turn for turn in waiting if turn.queued is not None]
     if queued:
         return [min(queued, key=lambda turn: turn.queued or 0)]

@@ -43,6 +43,8 @@ def _give_all(f: Fight, units: list[Unit]) -> None:
 
 def enter_stage(f: Fight) -> None:
     """Start the stage of the turn that comes next, where the round is not in it yet; its groups are fixed then."""
+    if f.stage is not None and len(f.program.stages) == 1:
+        return
     number = min([turn.stage for turn in f.order if turn.state == "waiting" and turn.within is None], default=f.stage)
     if number is None or number == f.stage:
         return
