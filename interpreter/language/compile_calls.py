@@ -8,13 +8,13 @@ from typing import Any
 from interpreter.language import emit
 from interpreter.language import syntax as s
 from interpreter.language.check_constants import parts_of
-from interpreter.language.compile_expressions import default_code, expression
+from interpreter.language.compile_expressions import default_code, expression, is_plain
 from interpreter.language.module import Context
 from interpreter.language.vocabulary import Form
 from interpreter.language.words import FunctionWord
 
 _FIGHT_FUNCTIONS = (
-    *("numbers", "multiples", "linked", "link_value", "statuses", "lying"),
+    *("numbers", "multiples", "link_value", "statuses", "lying"),
     *("turns_left", "counts_left", "up_next", "can", "count_now", "holds_turn", "chained"),
 )
 
@@ -37,9 +37,20 @@ def call_code(x: Context, node: s.Call) -> ast.expr:
         return emit.call("len", *values)
     if word.name in ("max", "min") and len(values) > 1:
         return emit.call(word.name, *values)
+    if word.name == "linked":
+        return _linked(*values)
     if word.name in _FIGHT_FUNCTIONS:
         return emit.call("w_" + word.name, emit.name("f"), *values)
     return emit.call("w_" + word.name, *values)
+
+
+def _linked(unit: ast.expr, relation: ast.expr) -> ast.expr:
+    """Who is linked with a unit; where the unit is at hand and no two are linked so, without a call."""
+    f = emit.name("f")
+    called = emit.call("w_linked", f, unit, relation)
+    if not is_plain(unit) or not isinstance(relation, ast.Constant):
+        return called
+    return ast.IfExp(emit.item(emit.attr(f, "links"), relation), called, emit.listed([]))
 
 
 # How many nodes a function may have to be written out where it is called.

@@ -136,7 +136,7 @@ def _global(x: Context, binding: Binding) -> ast.expr:
     return {
         "units": lambda: emit.call(emit.attr(f, "on_track")),
         "everyone": lambda: emit.call("everyone", f),
-        "markers": lambda: emit.call(emit.attr(f, "markers")),
+        "markers": lambda: emit.call("list", emit.attr(f, "laid")),
         "objectives": lambda: emit.call("open_objectives", f),
         "round": lambda: emit.attr(f, "round"),
         "stage": lambda: emit.call("stage_now", f),
@@ -218,7 +218,7 @@ def _unit_property(x: Context, name: str, of: ast.expr) -> ast.expr:
     vocabulary = x.checked.vocabulary
     if name in vocabulary.attributes:
         if name in x.module.modified:
-            return emit.call("attribute", emit.name("f"), of, emit.const(name))
+            return _attribute(of, name)
         return emit.attr(of, "a_" + name)
     if name in vocabulary.counters:
         return emit.attr(of, "c_" + name)
@@ -233,13 +233,27 @@ def _unit_property(x: Context, name: str, of: ast.expr) -> ast.expr:
     return emit.attr(of, name)
 
 
+def is_plain(of: ast.expr) -> bool:
+    """Whether a value is a name, or stands in a slot of what a name holds: it costs nothing to look at it again."""
+    return isinstance(of, ast.Name) or (isinstance(of, ast.Attribute) and isinstance(of.value, ast.Name))
+
+
+def _attribute(of: ast.expr, name: str) -> ast.expr:
+    """An attribute that may be modified; of a unit that nothing can modify, without a call."""
+    called = emit.call("attribute", emit.name("f"), of, emit.const(name))
+    if not is_plain(of):
+        return called
+    holds = ast.BoolOp(ast.Or(), [emit.attr(of, "standing"), emit.attr(of, "entries")])
+    return ast.IfExp(holds, called, emit.attr(of, "a_" + name))
+
+
 def _init_of(of: ast.expr) -> ast.expr:
-    """The Init of a unit that is on the track; asked of a plain name, without a call."""
+    """The Init of a unit that is on the track; where the unit is at hand, without a call."""
     called = emit.call("init_of", of)
-    if not isinstance(of, ast.Name):
+    if not is_plain(of):
         return called
     init = emit.attr(of, "init")
-    return ast.IfExp(emit.negated(emit.is_none(init)), init, called)
+    return ast.IfExp(emit.is_none(init), called, init)
 
 
 def _holder_property(x: Context, name: str, of: ast.expr, type_: Type) -> ast.expr:
@@ -270,6 +284,10 @@ _COMPARISONS: dict[str, ast.cmpop] = {
 }
 
 
+# Of these each is one object: to be equal is to be the same.
+_THINGS = frozenset(("unit", "item", "manner", "status", "marker", "objective"))
+
+
 def _is_constant(node: s.Expr) -> bool:
     if isinstance(node, s.Arith):
         return _is_constant(node.left) and _is_constant(node.right)
@@ -285,17 +303,30 @@ def _arith(x: Context, node: s.Arith) -> ast.expr:
     if node.op == "/":
         return emit.call("divide", left, right)
     if kind == "list":
-        return emit.call("without" if node.op == "-" else "joined", left, right)
+        return emit.call("without", left, right) if node.op == "-" else _joined(left, right)
     if node.op == "*":
         return emit.call("multiply", left, right)
     return ast.BinOp(left, _OPERATORS[node.op], right)
+
+
+def _joined(left: ast.expr, right: ast.expr) -> ast.expr:
+    """Two lists as one; of several, all in one call."""
+    first = left.args if isinstance(left, ast.Call) and _calls(left, "joined") else [left]
+    return emit.call("joined", *first, right)
+
+
+def _calls(node: ast.Call, function: str) -> bool:
+    return isinstance(node.func, ast.Name) and node.func.id == function
 
 
 def _compare(x: Context, node: s.Compare) -> ast.expr:
     if node.op in ("has", "lacks"):
         found = _has(x, node)
         return emit.negated(found) if node.op == "lacks" else found
-    return emit.compared(expression(x, node.left), _COMPARISONS[node.op], expression(x, node.right))
+    op = _COMPARISONS[node.op]
+    if node.op in ("is", "is not") and x.checked.types[node.left].kind in _THINGS:
+        op = ast.Is() if node.op == "is" else ast.IsNot()
+    return emit.compared(expression(x, node.left), op, expression(x, node.right))
 
 
 def _has(x: Context, node: s.Compare) -> ast.expr:
@@ -328,7 +359,13 @@ def over(x: Context, source: s.Expr) -> ast.expr:
     bounds = _bounds(x, source)
     if bounds is not None:
         return emit.call("span", emit.name("f"), *bounds)
+    if isinstance(source, s.Name) and x.checked.bindings[source].kind == "global" and source.name in _OVER:
+        return emit.call(_OVER[source.name], emit.name("f"))
     return emit.call("over", emit.name("f"), expression(x, source))
+
+
+# What goes through a set of the fight in one step, and counts.
+_OVER = {"units": "over_units", "markers": "over_markers"}
 
 
 def options(x: Context, source: s.Expr) -> ast.expr:

@@ -18,7 +18,7 @@ from interpreter.language.vocabulary import Form
 class CompiledRule:
     """The names of a rule's functions, and what the track needs to know beside them."""
 
-    __slots__ = ("body", "conditions", "event", "name", "node", "once_key", "once_scope", "stage", "test", "when")
+    __slots__ = ("body", "event", "holds", "name", "node", "once_key", "once_scope", "stage", "test", "when")
 
     def __init__(self, name: str, node: s.Rule, shape: EventShape) -> None:
         self.name = name
@@ -27,10 +27,11 @@ class CompiledRule:
         self.when = "stopped" if node.event.stopped else node.when
         self.stage = _stage(node, shape)
         self.test: str | None = None
+        # What the test asks, for where it is written out.
+        self.holds: ast.expr | None = None
         self.body = ""
         self.once_scope = None if node.once is None else node.once.scope
         self.once_key: str | None = None
-        self.conditions: list[tuple[str, s.Expr]] = []
 
 
 def _stage(node: s.Rule, shape: EventShape) -> int:
@@ -69,8 +70,8 @@ def compile_rule(module: Module, node: s.Rule, holder: HolderKind, shape: EventS
     made = CompiledRule(name, node, shape)
     parts = _conditions(x, node, shape)
     if parts:
-        tests = [code for code, _ in parts]
-        holds, lacking = x.decided(emit.both(tests), node.event.span), x.decided(emit.const(False), node.event.span)
+        made.holds = emit.both([code for code, _ in parts])
+        holds, lacking = x.decided(made.holds, node.event.span), x.decided(emit.const(False), node.event.span)
         tried = emit.absent_gives([emit.give_back(holds)], [emit.give_back(lacking)])
         made.test = module.add(x.fresh("r_test"), ["f", "e", "h"], [emit.placed(tried, node.span)], node.span)
     made.body = module.add(x.fresh("r_body"), ["f", "e", "h"], block(x, node.body), node.span)

@@ -92,10 +92,16 @@ class Table:
                     stack[-1] = passages.get(key) or self._passage(key)
                     continue
                 size = step.size
-                children, begin, depth = [], token[2], 0
-                if size:
+                if size == 1:
+                    children, begin, depth = [values.pop()], begins[-1], depths[-1]
+                elif size:
                     children, begin, depth = values[-size:], begins[-size], max(depths[-size:])
-                    del stack[-size:], values[-size:], begins[-size:], depths[-size:]
+                    del values[-size:], stack[1 - size :], begins[1 - size :], depths[1 - size :]
+                else:
+                    children, begin, depth = [], token[2], 0
+                    stack.append(-1)
+                    begins.append(begin)
+                    depths.append(0)
                 if step.action is None:
                     value = _repeated(step, children) if step.repeats else children[step.kept[0]]
                 elif depth < MAX_DEPTH:
@@ -104,10 +110,10 @@ class Table:
                     value = step.action(builder, span(begin, end), *kept)
                 else:
                     raise TooDeep(begin, end)
-                stack.append(behind[stack[-1]][step.name])
+                # What is read stands where its first part stood.
+                stack[-1] = behind[stack[-2]][step.name]
                 values.append(value)
-                begins.append(begin)
-                depths.append(depth)
+                depths[-1] = depth
                 if stack[-1] == end_state and kind == "$END":
                     return value
         raise AssertionError("the tokens do not end with $END")

@@ -147,6 +147,10 @@ def _script_only(word: str, start: int, end: int) -> SyntaxProblem:
 def _places(text: Scalar) -> Place:
     """A quick `span_of`: it looks a line up once, and the characters of most lines stand side by side."""
     file = text.file
+    whole = text.span_of(0, len(text.text))
+    if "\n" not in text.text and whole.end - whole.start == len(text.text):
+        first = whole.start
+        return lambda start, end: Span(file, first + start, first + max(start, end))
     starts: list[int] = []
     ends: list[int] = [0]
     offset = 0

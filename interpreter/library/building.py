@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from interpreter.language import compile_rules as compiling
+from interpreter.language import syntax as s
+from interpreter.language.compile_groups import compile_amending, compile_willing
 from interpreter.language.module import Module
 from interpreter.language.probes import Probes
 from interpreter.library import reading
@@ -24,6 +26,7 @@ from interpreter.library.program import (
     Site,
     Stage,
     UnitKind,
+    nothing,
 )
 from interpreter.library.secrecy import secrets_of
 from interpreter.library.texts import ActionText, RuleText, Texts
@@ -34,9 +37,14 @@ from interpreter.source.nodes import Node
 
 
 class Builder:
-    """Compiles the texts of a ruleset into a program; `runtime` is what compiled functions may call."""
+    """Compiles the texts of a ruleset into a program; `runtime` is what compiled functions may call.
 
-    def __init__(self, texts: Texts, runtime: Mapping[str, Any], probes: Probes | None = None) -> None:
+    Where texts are kept `apart`, none is written out in the code of another.
+    """
+
+    def __init__(
+        self, texts: Texts, runtime: Mapping[str, Any], probes: Probes | None = None, *, apart: bool = False
+    ) -> None:
         self.texts = texts
         self.vocabulary = texts.checked.vocabulary
         self.node = texts.content.ruleset.node
@@ -44,7 +52,11 @@ class Builder:
         self.namespace: dict[str, Any] = dict(runtime)
         modified = frozenset(name for _, name, _, _ in texts.modifiers)
         self.module = Module(texts.checked, modified, Site, probes)
+        self._apart = apart or probes is not None
+        if apart:
+            self.module.short = {define.name: False for define in texts.defines}
         self._later: list[Callable[[], None]] = []
+        self._own: list[tuple[RuleCode, compiling.CompiledRule]] = []
         unit_class = runtime["unit_class"]
         attributes, counters = list(self.vocabulary.attributes), list(self.vocabulary.counters)
         self.program = Program(texts.content.name, unit_class(attributes, counters))
@@ -73,6 +85,8 @@ class Builder:
             test = compiling.compile_test(self.module, tree, name, "s", counted=False)
             self._later.append(lambda name=name, test=test: self._take_cutting_in(name, test))  # type: ignore[misc]
         self.define()
+        if not self._apart:
+            self._groups()
         return program
 
     def define(self) -> None:
@@ -240,6 +254,9 @@ class Builder:
             node = {name.text: value for name, value in reading.mapping(self.node, "budgets")}[key[1]]
             assert isinstance(node, MappingNode)
             budget = Budget(key[1], reading.text(node, "each", "turn"), function, site)
+            tree = self.texts.values[key]
+            if isinstance(tree, s.Number) and isinstance(tree.value, int) and not self._apart:
+                budget.always = tree.value
             self.program.budgets[key[1]] = budget
             self.program.filled.setdefault(budget.each, []).append(budget)
 
@@ -343,6 +360,7 @@ class Builder:
             )
             if rule.holder.what == "ruleset":
                 self.program.rules.append(code)
+                self._own.append((code, made))
             else:
                 self.kind_of(rule.holder.what, rule.holder.name).rules.append(code)
 
@@ -353,6 +371,25 @@ class Builder:
         if node is not rule.node:
             made = compiling.compile_rule(self.module, node, rule.holder, rule.shape)
         return tuple(name for name in (made.test, made.body, made.once_key) if name)
+
+    def _groups(self) -> None:
+        """Compile how the ruleset's own rules look at each kind of event together."""
+        groups: dict[tuple[str, str], list[tuple[RuleCode, compiling.CompiledRule]]] = {}
+        for code, made in self._own:
+            groups.setdefault((code.when, code.event), []).append((code, made))
+        for (when, event), rules in groups.items():
+            rules.sort(key=lambda rule: (rule[0].stage, rule[0].order))
+            own = [made for _, made in rules]
+            if (when, "*") in groups:
+                continue
+            if when == "before" and all(rule.once_scope is None for rule in own):
+                self._group(self.program.amending, event, compile_amending(self.module, own))
+            elif when == "after":
+                self._group(self.program.willing, event, compile_willing(self.module, own))
+        self.define()
+
+    def _group(self, groups: dict[str, Any], event: str, function: str) -> None:
+        self._later.append(lambda: groups.__setitem__(event, self.function(function)))
 
     def _conditions(self, rule: RuleText) -> list[tuple[Site, str, Any]]:
         """The parts of a rule's condition as functions of their own, compiled when somebody asks why not."""
@@ -391,7 +428,7 @@ class Builder:
             price,
             reading.text(node, "when") or when,
             [],
-            _nothing,
+            nothing,
             "" if holder is None else holder.name,
         )
 
@@ -426,7 +463,3 @@ def _number(node: Node) -> int:
 
 def _kept(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
-
-
-def _nothing(f: Any, unit: Any) -> None:
-    """An action before its body is known."""

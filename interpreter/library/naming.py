@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 
 from interpreter.language import parser
 from interpreter.language import syntax as s
@@ -157,12 +158,14 @@ def _text(text: str) -> Scalar:
     return Scalar(SourceFile("", text), 0, len(text), text, "plain")
 
 
+@cache
 def _is_name(name: str) -> bool:
     """Whether a text can stand in the rules as a name."""
     tree = parser.parse_expression(_text(name), Diagnostics())
     return isinstance(tree, s.Name) and tree.name == name
 
 
+@cache
 def _is_verb(name: str) -> bool:
     """Whether a text can begin a statement as its verb."""
     tree = parser.parse_block(_text(f"{name} it"), Diagnostics())

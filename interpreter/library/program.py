@@ -17,6 +17,10 @@ KNOWN_TO = ("everyone", "side", "unit")
 MOST_TURNS = 100
 
 
+def nothing(f: Any, event: Any) -> None:
+    """What an event or an action does that has no effect of its own."""
+
+
 class DiceTerm:
     """Dice not yet rolled, as data: `terms` of (count, sides), negative counts taken off, and a bonus."""
 
@@ -86,7 +90,7 @@ class EventKind:
     stages: tuple[str, ...]
     fields: tuple[str, ...]
     subject: str | None = None
-    body: Callable[[Any, Any], None] | None = None
+    body: Callable[[Any, Any], None] = nothing
     text: str | None = None
 
 
@@ -138,12 +142,16 @@ class ActionKind:
 
 @dataclass(slots=True, eq=False)
 class Budget:
-    """A counter that is set anew at the start of the unit's own turn, of any turn, or of the round."""
+    """A counter that is set anew at the start of the unit's own turn, of any turn, or of the round.
+
+    `always` is the amount where it is the same for every unit.
+    """
 
     name: str
     each: str
     amount: Callable[[Any, Any], Any]
     site: Site
+    always: int | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -232,6 +240,9 @@ class Program:
     initiative: Callable[[Any, Any], Any] | None = None
     unit_kinds: dict[str, UnitKind] = field(default_factory=dict)
     files: frozenset[str] = frozenset()
+    # By kind of event: how all own rules that come before it amend it, and which of those after it are willing.
+    amending: dict[str, Callable[[Any, Any], None]] = field(default_factory=dict)
+    willing: dict[str, Callable[[Any, Any, Any], list[Any]]] = field(default_factory=dict)
     listeners: dict[str, Any] = field(default_factory=dict)
     quiet: frozenset[str] = frozenset()
     secrets: Secrets = field(default_factory=Secrets)

@@ -30,16 +30,28 @@ class YesNo(str):
 class Validator:
     """A compiled schema."""
 
-    __slots__ = ("_checker",)
+    __slots__ = ("_checker", "_fitting")
 
     def __init__(self, checker: Any) -> None:
+        from interpreter.source.schema_fits import Fitting
+
         self._checker = checker
+        self._fitting = Fitting(checker)
 
     def problems(self, data: object) -> Iterator[Problem]:
         """What is wrong with plain data, in the order of the schema, consequences included."""
         from interpreter.source.schema_problems import as_problem
 
-        return map(as_problem, self._checker.iter_errors(data))
+        return map(as_problem, () if self._fits(data) else self._checker.iter_errors(data))
+
+    def _fits(self, data: object) -> bool:
+        """Whether there surely is nothing wrong."""
+        from interpreter.source.schema_fits import Unsure
+
+        try:
+            return self._fitting.fits(data)
+        except Unsure:
+            return False
 
 
 def compile_schema(schema: Schema, others: Iterable[Schema] = ()) -> Validator:

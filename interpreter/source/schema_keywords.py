@@ -375,7 +375,8 @@ def _items(validator: Any, rest: Any, value: Any, schema: dict[str, Any]) -> Fou
         yield from validator.descend(value[index], rest, path=index)
 
 
-_KEYWORDS: dict[str, Keyword] = {
+# What these ask, they ask of a value alone: of no other schema, and of nothing around it.
+ALONE: dict[str, Keyword] = {
     "type": _type,
     "enum": _enum,
     "const": _const,
@@ -392,6 +393,10 @@ _KEYWORDS: dict[str, Keyword] = {
     "minProperties": _size("too-few-keys", "object", "key", "at least", lambda size, bound: size < bound),
     "maxProperties": _size("too-many-keys", "object", "key", "at most", lambda size, bound: size > bound),
     "uniqueItems": _unique_items,
+}
+
+_KEYWORDS: dict[str, Keyword] = {
+    **ALONE,
     "items": _items,
     "contains": _contains,
     "required": _required,

@@ -174,8 +174,6 @@ def build(loaded: Loaded, probes: Probes | None = None, *, apart: bool = False) 
     from interpreter.track.runtime import runtime
 
     assert loaded.texts is not None
-    builder = Builder(loaded.texts, runtime() | scripting(), probes)
-    if apart:
-        builder.module.short = {define.name: False for define in loaded.texts.defines}
+    builder = Builder(loaded.texts, runtime() | scripting(), probes, apart=apart)
     builder.build()
     return builder

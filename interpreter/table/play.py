@@ -143,7 +143,7 @@ class Play:
                 self._play(f.units[turn.unit])
                 for riding in f.riding:
                     self._play(f.units[riding.unit])
-                if turn.state != "open" or not f.whole(lambda: turns.next_step(f)):
+                if turn.state != "open" or not turns.has_more_steps(f) or not f.whole(lambda: turns.next_step(f)):
                     break
                 self.tape.step()
         self.tape.end()

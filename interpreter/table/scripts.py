@@ -62,9 +62,12 @@ class Script:
         self.turns = 0
         self.apart: dict[str, WorkedOut] | None = None
         self.frames: list[tuple[list[Answer], set[int]]] = []
+        # All names and labels that the frames answer.
+        self.named: frozenset[str] = frozenset()
 
     def answer(self, request: Request) -> Any:
-        if not self.frames:
+        """The answer for a question: of several, the first that was not used, else the last."""
+        if request.name not in self.named and request.kind not in ("either", "order"):
             return NOTHING
         for answers, used in reversed(self.frames):
             found = self._find(request, answers, used)
@@ -97,6 +100,8 @@ class Script:
 
     def open(self, answers: list[Answer]) -> None:
         self.frames.append((answers, set()))
+        if answers:
+            self.named = self.named.union([name for _, name, _ in answers])
 
     def close(self, site: Site | None) -> None:
         """End a frame. Raises `Refused` where it holds an answer that nothing asked for.
@@ -114,13 +119,11 @@ class Script:
 
 def _fits(request: Request, answer: Answer) -> bool:
     kind, name, value = answer
+    if kind == "value":
+        return bool(request.name == name) and request.kind not in ("may", "either", "order")
     if kind == "order":
         return request.kind == "order" and sorted(value) == sorted(request.options)
-    if kind == "label":
-        return (request.kind == "may" and request.name == name) or (
-            request.kind == "either" and name in request.options
-        )
-    return request.kind not in ("may", "either", "order") and request.name == name
+    return (request.kind == "may" and request.name == name) or (request.kind == "either" and name in request.options)
 
 
 def script_uses(f: Fight, site: Site, who: Unit, action: str, answers: list[Answer]) -> None:
@@ -161,13 +164,14 @@ def script_answers(f: Fight, site: Site, answers: list[Answer], body: Callable[[
     assert isinstance(script, Script)
 
     def do() -> None:
-        depth = len(script.frames)
+        depth, named = len(script.frames), script.named
         script.open(answers)
         try:
             body()
             script.close(site)
         finally:
             del script.frames[depth:]
+            script.named = named
 
     try:
         f.whole(do)

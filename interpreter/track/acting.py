@@ -26,6 +26,8 @@ def find_action(f: Fight, unit: Unit, name: str) -> ActionKind:
     """The action a unit has by a name. Raises `Refused` where it has none."""
     if unit.gone:
         raise Refused(f"`{unit}` has left the fight")
+    if not unit.entries and not unit.standing and name in f.program.actions:
+        return f.program.actions[name]
     sources = [f.program.actions, *(kind.actions for kind in _kinds_of(f, unit) if kind.actions)]
     found = [actions[name] for actions in sources if name in actions]
     if not found:
@@ -120,19 +122,14 @@ def pay(f: Fight, unit: Unit, action: ActionKind) -> None:
 
 def perform(f: Fight, event: Declared) -> Declared:
     """Let an event that content declares happen."""
-    happen(f, event, _perform)
+    happen(f, event, event.decl.body)
     return event
 
 
 def perform_here(f: Fight, event: Declared) -> Declared:
     """An event that happens in the middle of an expression: what is absent in it stops the action as a whole."""
     try:
-        return perform(f, event)
+        happen(f, event, event.decl.body)
+        return event
     except Absent as problem:
         raise Refused(problem.what, event.site) from None
-
-
-def _perform(f: Fight, event: Declared) -> None:
-    body = event.decl.body
-    if body is not None:
-        body(f, event)

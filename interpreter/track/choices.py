@@ -61,13 +61,11 @@ def ask(f: Any, request: Request, default: Callable[[], Any] | None, legal: Call
             )
             raise Unanswered(Reason.of(said, request.asker, choice=True), request.site)
         answer = default()
-    if request.kind == "one" and answer in request.options and (legal is None or legal(answer)):
-        problem = None
-    else:
+    if request.kind != "one" or answer not in request.options or (legal is not None and not legal(answer)):
         problem = _problem(request, answer, legal)
-    if problem is not None:
-        source = f"`{show(answer)}` was answered" if given else f"the default of `{request.name}` is `{show(answer)}`"
-        raise Refused(Reason.of(f"{source}, but {problem}", request.asker, choice=True), request.site)
+        if problem is not None:
+            by = f"`{show(answer)}` was answered" if given else f"the default of `{request.name}` is `{show(answer)}`"
+            raise Refused(Reason.of(f"{by}, but {problem}", request.asker, choice=True), request.site)
     f.asked.append((f.parent, request, answer, given))
     return answer
 
@@ -162,7 +160,7 @@ def choose(
     except (Refused, Absent):
         if some_legal(request, legal):
             raise
-        return NOTHING
+    return NOTHING
 
 
 def _holding(test: Callable[[Any], bool]) -> Callable[[Any], bool]:

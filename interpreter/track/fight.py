@@ -38,6 +38,15 @@ class Fight:
     Nothing outside this room writes to any of it.
     """
 
+    # Slots, since what happens in a fight looks at little else.
+    __slots__ = (
+        *("program", "dice", "choices", "options", "listeners", "watch", "forget"),
+        *("units", "holders", "laid", "cells", "links", "objectives", "deadlines", "whiles", "memory", "serial"),
+        *("order", "turn", "riding", "last_turn", "interrupted", "round", "stage", "group", "reached", "place"),
+        *("log", "rolled", "asked", "undo", "parent", "actor", "acting", "depth", "held", "recorded", "companions"),
+        *("checkpoints", "steps", "_open", "_spent_from", "_dice_left"),
+    )
+
     def __init__(self, program: Program, dice: Dice | None = None, choices: Choices | None = None) -> None:
         self.program = program
         self.dice: Dice = dice or SeededDice(1)
@@ -45,7 +54,7 @@ class Fight:
         self.options: dict[str, Any] = dict(program.options)
         self.units: dict[str, Unit] = {}
         self.holders: dict[int, Holder] = {}
-        self.laid: list[Holder] = []
+        self.laid: tuple[Holder, ...] = ()
         self.cells: dict[int, frozenset[str]] = {}
         self.links: dict[str, dict[tuple[str, str], Any]] = {name: {} for name in program.relations}
         self.objectives: dict[str, Objective] = {}
@@ -73,7 +82,7 @@ class Fight:
         self.depth = 0
         self.held: list[Any] | None = None
         self.recorded: list[tuple[Event, Callable[[Any, Any], None] | None]] | None = None
-        self.companions: list[Callable[[], None]] = []
+        self.companions: tuple[tuple[Event | None, Callable[[], None]], ...] = ()
         self.checkpoints: list[Any] = []
         self.watch: Any = None
         self.forget: Callable[[], Any] | None = None
@@ -127,10 +136,10 @@ class Fight:
         marks = len(self.undo), len(self.log), len(self.rolled), len(self.asked)
         saved = self.parent, self.actor, self.depth, self.held, self.companions, set(self.acting)
         if outermost:
-            self._spent_from, self._dice_left, self.steps = len(self.log), DICE_PER_ACTION, 0
-        if sys.getrecursionlimit() < DEEPEST:
-            # Reactions to reactions are Python calls in Python calls; how deep they may go is counted elsewhere.
-            sys.setrecursionlimit(DEEPEST)
+            self._spent_from, self._dice_left, self.steps = marks[1], DICE_PER_ACTION, 0
+            if sys.getrecursionlimit() < DEEPEST:
+                # Reactions to reactions are Python calls in Python calls; how deep they may go is counted elsewhere.
+                sys.setrecursionlimit(DEEPEST)
         self._open += 1
         try:
             result = do()
@@ -197,7 +206,7 @@ class Fight:
         """Let a holder's rules answer from now on."""
         self.put_key(self.holders, holder.serial, holder)
         if holder.kind.what == "marker":
-            self.put_list(self.laid, [*self.laid, holder])
+            self.put(self, "laid", (*self.laid, holder))
         for rule in holder.kind.rules:
             standing = Standing(rule, holder)
             for key in _keys(self.listeners, rule.event):
@@ -214,7 +223,7 @@ class Fight:
         """Let a holder's rules answer no longer."""
         self.drop_key(self.holders, holder.serial)
         if holder.kind.what == "marker":
-            self.put_list(self.laid, [marker for marker in self.laid if marker is not holder])
+            self.put(self, "laid", tuple([marker for marker in self.laid if marker is not holder]))
         self.put(holder, "stands", False)
         for event in dict.fromkeys(rule.event for rule in holder.kind.rules):
             for key in _keys(self.listeners, event):
@@ -297,6 +306,8 @@ def _listeners(program: Program) -> dict[str, Listeners]:
             standing = Standing(rule, None)
             for key in _keys(found, rule.event):
                 found[key] = found[key].with_rule(standing)
+        for key, listeners in found.items():
+            listeners.looked_at(program.amending.get(key), program.willing.get(key))
         program.listeners.update(found)
     return program.listeners
 

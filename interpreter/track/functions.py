@@ -125,10 +125,14 @@ def fraction(numerator: int, denominator: int) -> Fraction:
     return Fraction(numerator, denominator)
 
 
-def joined(items: list[Any], others: list[Any]) -> list[Any]:
-    if len(items) + len(others) > LONGEST_LIST:
+def joined(items: list[Any], *others: list[Any]) -> list[Any]:
+    found = items[:]
+    for more in others:
+        if more:
+            found += more
+    if len(found) > LONGEST_LIST:
         raise Refused(f"a list of more than {LONGEST_LIST} is too long")
-    return items + others
+    return found
 
 
 def without(items: list[Any], others: list[Any]) -> list[Any]:
@@ -141,6 +145,23 @@ def over(f: Fight, items: list[Any]) -> list[Any]:
     if f.steps > STEPS_PER_ACTION:
         f.spend(0)
     return items
+
+
+def over_units(f: Fight) -> list[Unit]:
+    """The units on the track, about to be gone through."""
+    found = [unit for unit in f.units.values() if unit.init is not None]
+    f.steps += len(found)
+    if f.steps > STEPS_PER_ACTION:
+        f.spend(0)
+    return found
+
+
+def over_markers(f: Fight) -> tuple[Holder, ...]:
+    """The markers that lie somewhere, about to be gone through."""
+    f.steps += len(f.laid)
+    if f.steps > STEPS_PER_ACTION:
+        f.spend(0)
+    return f.laid
 
 
 def times(f: Fight, site: Site, count: Any) -> range:
@@ -206,13 +227,15 @@ def w_numbers(f: Fight, first: Any, last: Any) -> list[int]:
 
 def span(f: Fight, first: Any, last: Any) -> range:
     """The whole numbers from one to another, their steps counted."""
-    low = first if first.__class__ is int else w_up(first)
-    high = last if last.__class__ is int else w_down(last)
-    if high - low >= LONGEST_LIST:
-        raise Refused(f"a list of more than {LONGEST_LIST} numbers is too long")
-    if high > low:
-        f.steps += high - low
-    return range(low, high + 1)
+    if first.__class__ is not int:
+        first = w_up(first)
+    if last.__class__ is not int:
+        last = w_down(last)
+    if last > first:
+        if last - first >= LONGEST_LIST:
+            raise Refused(f"a list of more than {LONGEST_LIST} numbers is too long")
+        f.steps += last - first
+    return range(first, last + 1)
 
 
 def cells_with(f: Fight, first: Any, last: Any, word: str) -> list[int]:
@@ -300,8 +323,6 @@ def w_faces(roll: Roll) -> list[int]:
 
 def w_linked(f: Fight, unit: Unit, name: str) -> list[Unit]:
     """Who is linked with a unit, itself left out; over others too where the relation is transitive."""
-    if not f.links[name]:
-        return []
     relation = f.program.relations[name]
     found = {unit.id}
     edge = [unit.id]
@@ -432,4 +453,4 @@ def ask_order(f: Fight, site: Site, by: Unit, words: list[str]) -> list[int]:
 
 def also(f: Fight, companion: Callable[[], Any]) -> None:
     """Add a companion to the event that is being amended."""
-    f.companions.append(companion)
+    f.companions = (*f.companions, (f.parent, companion))

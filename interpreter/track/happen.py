@@ -10,10 +10,7 @@ from interpreter.library.program import RuleCode
 from interpreter.track.endless import WATCHED_DEPTH, outgrown, watch
 from interpreter.track.events import Event
 from interpreter.track.fight import STEPS_PER_ACTION, Fight
-from interpreter.track.state import Holder, Listeners, Standing
-
-# From this many on, rules that are looked at count as steps.
-MANY = 64
+from interpreter.track.state import MANY, Holder, Listeners, Standing
 
 
 def happen(f: Fight, event: Event, commit: Callable[[Fight, Any], None]) -> bool:
@@ -23,15 +20,15 @@ def happen(f: Fight, event: Event, commit: Callable[[Fight, Any], None]) -> bool
     """
     log = f.log
     log.append(event)
-    event.id = len(log)
+    number = event.id = len(log)
     parent = event.parent = f.parent
     event.actor = f.actor
     event.round = f.round
     event.turn = f.turn
-    f.depth += 1
-    if f.depth > WATCHED_DEPTH:
+    depth = f.depth = f.depth + 1
+    if depth > WATCHED_DEPTH:
         watch(f, event)
-    elif event.id & 1023 == 0 and f.over_budget():
+    elif not number & 1023 and f.over_budget():
         raise outgrown(f, event)
     listeners = f.listeners[event.kind]
     f.parent = event
@@ -39,30 +36,39 @@ def happen(f: Fight, event: Event, commit: Callable[[Fight, Any], None]) -> bool
         _answer(f, event, listeners.first)
         listeners = f.listeners[event.kind]
         event.renew()
-    companions = _amend(f, event, listeners) if listeners.before and event.stopped is None else None
+    companions = None
+    if listeners.before and event.stopped is None:
+        if listeners.amending is not None and f.watch is None:
+            listeners.amending(f, event)
+        else:
+            _amend(f, event, listeners.before)
+        if f.companions:
+            companions = _companions_of(f, event)
     if event.stopped is None:
         if f.recorded is None:
             commit(f, event)
         else:
             _commit_recorded(f, event, commit)
-        if companions:
+        if companions is not None:
             for companion in companions:
                 companion()
         # What ends answers its own end, though it stands no longer; what has only begun answers from now on.
-        answering = listeners.after if listeners.ends else f.listeners[event.kind].after
+        if not listeners.ends:
+            listeners = f.listeners[event.kind]
+        acting = _willing_after(f, event, listeners) if listeners.after else None
     else:
-        answering = listeners.stopped
+        acting = willing(f, event, listeners.stopped) if listeners.stopped else None
         if f.recorded is not None:
             f.recorded.append((event, commit))
-    if answering:
+    if acting:
         if f.held is not None:
-            f.held.append((event, willing(f, event, answering)))
+            f.held.append((event, acting))
         else:
-            _answer(f, event, answering)
+            _let_act(f, event, acting, len(f.log))
     if event.acted is not None:
         f.acting.difference_update(event.acted)
     f.parent = parent
-    f.depth -= 1
+    f.depth = depth - 1
     return event.stopped is None
 
 
@@ -84,7 +90,7 @@ def objection(f: Fight, event: Event) -> str | None:
     def try_out() -> None:
         event.id, event.parent, event.actor, event.round, event.turn = 0, f.parent, f.actor, f.round, f.turn
         f.parent = event
-        _amend(f, event, listeners)
+        _amend(f, event, listeners.before)
         if event.stopped is not None:
             found[0] = event.stopped[0] or "it was stopped"
         raise _TakenBack
@@ -98,16 +104,21 @@ class _TakenBack(Exception):
     """What was only tried out is taken back."""
 
 
-def _amend(f: Fight, event: Event, listeners: Listeners) -> list[Callable[[], None]] | None:
-    """Apply the `before` rules, each once; gives the companions that they add."""
-    companions: list[Callable[[], None]] = []
-    used: list[Holder] | None = None
-    f_companions, f.companions = f.companions, companions
-    for standing in listeners.before:
-        rule, holder = standing.rule, standing.holder
+def _companions_of(f: Fight, event: Event) -> list[Callable[[], None]]:
+    """What rules have added to an event that is amended; it is the event's own from here on."""
+    found = [companion for to, companion in f.companions if to is event]
+    f.companions = tuple([added for added in f.companions if added[0] is not event])
+    return found
+
+
+def _amend(f: Fight, event: Event, standings: tuple[Standing, ...]) -> None:
+    """Apply `before` rules one by one, each once."""
+    used: list[Holder] = []
+    for standing in standings:
+        rule, holder, test = standing.rule, standing.holder, standing.test
         if holder is not None and not holder.stands:
             continue
-        if standing.test is not None and not standing.test(f, event, holder):
+        if test is not None and not test(f, event, holder):
             if f.watch is not None:
                 f.watch(event, standing, False)
             continue
@@ -117,21 +128,19 @@ def _amend(f: Fight, event: Event, listeners: Listeners) -> list[Callable[[], No
             f.watch(event, standing, True)
         rule.body(f, event, holder)
         if holder is not None and holder.until_used:
-            used = [*(used or ()), holder]
+            used.append(holder)
         if event.stopped is not None:
             break
-    f.companions = f_companions
     if used:
-        _use_up(f, event, used, companions)
-    return companions
+        _use_up(f, event, used)
 
 
-def _use_up(f: Fight, event: Event, used: list[Holder], companions: list[Callable[[], None]]) -> None:
+def _use_up(f: Fight, event: Event, used: list[Holder]) -> None:
     """What lasted until it was used has amended an event: it is over with it, unless another stopped the event."""
     for holder in used:
         if event.stopped is None:
             f.silence(holder)
-            companions.append(lambda holder=holder: _end_used(f, holder))  # type: ignore[misc]
+            f.companions = (*f.companions, (event, lambda holder=holder: _end_used(f, holder)))  # type: ignore[misc]
         elif event.stopped[2] is holder:
             _end_used(f, holder)
 
@@ -147,6 +156,14 @@ def _answer(f: Fight, event: Event, standings: tuple[Standing, ...]) -> None:
     acting = willing(f, event, standings)
     if acting:
         _let_act(f, event, acting, len(f.log))
+
+
+def _willing_after(f: Fight, event: Event, listeners: Listeners) -> list[Standing]:
+    """The rules that come after an event and whose condition holds now; the ruleset's own are looked at together."""
+    if listeners.willing is None or f.watch is not None:
+        return willing(f, event, listeners.after)
+    acting: list[Standing] = listeners.willing(f, event, listeners.after)
+    return acting + willing(f, event, listeners.held) if listeners.held else acting
 
 
 def willing(f: Fight, event: Event, standings: tuple[Standing, ...]) -> list[Standing]:

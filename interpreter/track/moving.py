@@ -18,12 +18,13 @@ LONGEST_MOVEMENT = 10_000
 
 def shift(f: Fight, site: Site, unit: Any, amount: Any, manner: Manner, extra: dict[str, Any] | None = None) -> Change:
     """Change a unit's (or a marker's) Init by an amount; the change may end elsewhere, or be stopped."""
-    return _change_init(f, site, unit, _place_of(unit) + _whole(amount, site), manner, extra, False)
+    origin = _place_of(unit)
+    return _change_init(f, site, unit, origin, origin + _whole(amount, site), manner, extra, False)
 
 
 def set_init(f: Fight, site: Site, unit: Any, to: Any, manner: Manner, extra: dict[str, Any] | None = None) -> Change:
     """Set a unit (or marker) to an Init; whatever movement it was in has ended."""
-    return _change_init(f, site, unit, _whole(to, site), manner, extra, True)
+    return _change_init(f, site, unit, _place_of(unit), _whole(to, site), manner, extra, True)
 
 
 def _place_of(unit: Any) -> int:
@@ -39,9 +40,9 @@ def _whole(number: Any, site: Site) -> int:
 
 
 def _change_init(
-    f: Fight, site: Site, unit: Any, to: int, manner: Manner, extra: dict[str, Any] | None, replaces: bool
+    f: Fight, site: Site, unit: Any, origin: int, to: int, manner: Manner, extra: dict[str, Any] | None, replaces: bool
 ) -> Change:
-    change = Change("change:init", site, unit, unit, "init", _place_of(unit), to)
+    change = Change("change:init", site, unit, unit, "init", origin, to)
     if unit.init is None:
         change.destination = change.origin
         change.stop(f"`{unit}` is off the track")

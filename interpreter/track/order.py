@@ -28,10 +28,11 @@ def next_turns(f: Fight, *, skipped: bool = True) -> list[Turn]:
     Where the stage lets those that nothing tells apart act together, it is one turn of each of them. Raises `Refused`
     where something is left to a choice that nobody makes.
     """
-    waiting = [turn for turn in f.order if turn.state == "waiting" and turn.within is None]
-    waiting = [turn for turn in waiting if skipped or not turn.skipped]
-    if not waiting:
-        return []
+    waiting = [
+        turn for turn in f.order if turn.state == "waiting" and turn.within is None and (skipped or not turn.skipped)
+    ]
+    if len(waiting) < 2:
+        return waiting
     queued = [turn for turn in waiting if turn.queued is not None]
     if queued:
         return [min(queued, key=lambda turn: turn.queued or 0)]
@@ -85,8 +86,10 @@ def _back_to_back(f: Fight, waiting: list[Turn]) -> Turn | None:
     last = f.last_turn if f.turn is None or f.turn.late else f.turn
     if last is None or not f.program.stages[last.stage].back_to_back:
         return None
-    mine = (turn for turn in waiting if turn.unit == last.unit and turn.stage == last.stage)
-    return next((turn for turn in mine if not turn.late), None)
+    for turn in waiting:
+        if turn.unit == last.unit and turn.stage == last.stage and not turn.late:
+            return turn
+    return None
 
 
 # --- groups -------------------------------------------------------------------------------------------------

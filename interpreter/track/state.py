@@ -94,28 +94,44 @@ class Standing:
         self.key = (rule.stage, 0 if holder is None else holder.serial, rule.order)
 
 
+# From this many on, rules that are looked at count as steps.
+MANY = 64
+
+
 class Listeners:
     """The rules that answer one kind of event, by when they do. It never changes: another takes its place.
 
-    `ends` says that the event is the end of a status or a marker.
+    `ends` says that the event is the end of a status or a marker. `amending` stands for all of `before` while these
+    are the ruleset's own; `willing` says which of the ruleset's own in `after` would act, and `held` are the others.
     """
 
-    __slots__ = ("after", "before", "ends", "first", "stopped")
+    __slots__ = ("after", "amending", "before", "ends", "first", "held", "own", "stopped", "willing")
 
     first: tuple[Standing, ...]
     before: tuple[Standing, ...]
     after: tuple[Standing, ...]
     stopped: tuple[Standing, ...]
+    held: tuple[Standing, ...]
 
     def __init__(self, ends: bool) -> None:
         self.ends = ends
-        self.first = self.before = self.after = self.stopped = ()
+        self.first = self.before = self.after = self.stopped = self.held = ()
+        self.own: tuple[Any, Any] = (None, None)
+        self.amending = self.willing = None
 
     def _changed(self, change: Callable[[str, tuple[Standing, ...]], tuple[Standing, ...]]) -> Listeners:
         new = Listeners(self.ends)
         for when in ("first", "before", "after", "stopped"):
             setattr(new, when, change(when, getattr(self, when)))
-        return new
+        return new.looked_at(*self.own)
+
+    def looked_at(self, amending: Any, willing: Any) -> Listeners:
+        """These, where the ruleset's own are looked at together."""
+        self.own = amending, willing
+        self.held = tuple([rule for rule in self.after if rule.holder is not None])
+        self.amending = amending if all(rule.holder is None for rule in self.before) else None
+        self.willing = willing if len(self.after) <= MANY else None
+        return self
 
     def with_rule(self, standing: Standing) -> Listeners:
         """These and one more, in the order in which they act."""

@@ -43,6 +43,8 @@ def _give_all(f: Fight, units: list[Unit]) -> None:
 
 def enter_stage(f: Fight) -> None:
     """Start the stage of the turn that comes next, where the round is not in it yet; its groups are fixed then."""
+    if f.stage is not None and len(f.program.stages) == 1:
+        return
     number = min([turn.stage for turn in f.order if turn.state == "waiting" and turn.within is None], default=f.stage)
     if number is None or number == f.stage:
         return
@@ -131,6 +133,8 @@ def has_turn(f: Fight, unit: Unit) -> bool:
     """
     if f.turn is None or f.turn.state != "open":
         return False
+    if f.turn.unit == unit.id and not f.turn.skipped:
+        return True
     mine = (turn for turn in (f.turn, *f.riding) if turn.unit == unit.id and not turn.skipped)
     return any(turn is f.turn or turn.beside or _rides(f, turn) for turn in mine)
 
@@ -232,10 +236,16 @@ def _open(f: Fight, turn: Turn) -> None:
         refresh(f, unit, "turn")
 
 
+def has_more_steps(f: Fight) -> bool:
+    """Whether the open turn has a step left to come to."""
+    turn = f.turn
+    return turn is not None and turn.state == "open" and turn.step + 1 < len(f.program.stages[turn.stage].steps)
+
+
 def next_step(f: Fight) -> bool:
     """Let the open turn come to its next step; False where it has none left."""
     turn = f.turn
-    if turn is None or turn.state != "open" or turn.step + 1 >= len(f.program.stages[turn.stage].steps):
+    if not has_more_steps(f) or turn is None:
         return False
     if _passes_unused(f, turn):
         return False
@@ -343,7 +353,7 @@ def refresh(f: Fight, unit: Unit, each: str) -> None:
     """Fill up the budgets of a unit that are filled this often."""
     if not unit.gone:
         for budget in f.program.filled.get(each, ()):
-            amount = budget.amount(f, unit)
+            amount = budget.amount(f, unit) if budget.always is None else budget.always
             if not isinstance(amount, int) or amount < 0:
                 message = f"the `{budget.name}` of `{unit}` must be a whole number from 0 on, not {amount}"
                 raise Refused(message, budget.site)

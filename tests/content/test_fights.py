@@ -11,6 +11,7 @@ from interpreter.library.content import shipped_rulesets
 from interpreter.table.loading import Loaded, build, load
 from interpreter.table.play import Play
 from interpreter.table.scenario import compile_scenario
+from interpreter.table.telling import Teller
 from interpreter.track.dice import SeededDice
 from interpreter.track.events import Change, Event, Simple, Step
 from interpreter.track.fight import Fight
@@ -38,6 +39,23 @@ def played(ruleset_name: str, scenario: str, seed: int) -> Fight:
     for _ in play.run():
         pass
     return play.fight
+
+
+@pytest.mark.parametrize(("name", "scenario"), scenarios())
+def test_watching_changes_nothing(name: str, scenario: str) -> None:
+    loaded, builder = ruleset(name)
+    for seed in (1, 2, 3):
+        play = Play(builder, compile_scenario(builder, loaded.scenarios[scenario]), SeededDice(seed))
+        play.fight.watch = lambda event, standing, acts: None
+        for _ in play.run():
+            pass
+        assert told(play.fight) == told(played(name, scenario, seed))
+
+
+def told(f: Fight) -> list[str]:
+    """What has happened, with the dice and the choices, so that two fights can be compared."""
+    teller = Teller(f)
+    return [str(teller.record(event)) for event in teller.new_events()]
 
 
 def explained(log: list[Event]) -> dict[str, int | None]:

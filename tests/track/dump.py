@@ -12,7 +12,7 @@ _LEFT_OUT = {"program", "choices", "watch", "forget", "undo", "checkpoints", "st
 
 def dump(f: Fight) -> str:
     """State, memory, serials, log, dice with their positions, choices: every attribute there is, also new ones."""
-    return "\n".join(f"{name} = {_whole(value)}" for name, value in sorted(vars(f).items()) if name not in _LEFT_OUT)
+    return "\n".join(f"{name} = {_whole(getattr(f, name))}" for name in sorted(_slots(Fight)) if name not in _LEFT_OUT)
 
 
 def _whole(value: Any) -> str:
