@@ -469,13 +469,13 @@ def _add(table: dict[str, Piece], kind: str, node: Mapping, diagnostics: Diagnos
 
 
 def _check_replaces(content: Content, item: Mapping, kind: str, diagnostics: Diagnostics) -> None:
-    """Only in a pack something is replaced, and by what has the same name."""
+    """A pack replaces what it extends, a ruleset what it imports, and by what has the same name."""
     replaced, name = item.get("replaces"), item.get(kind)
     if not isinstance(replaced, Scalar) or not isinstance(name, Scalar):
         return
     message, help = "", ""
-    if not content.is_pack:
-        message, help = f"a {content.ruleset.kind} replaces nothing", "take `replaces` out, or put this into a pack"
+    if content.is_vocabulary:
+        message, help = "a vocabulary replaces nothing", "take `replaces` out, or let the ruleset say it"
     elif replaced.text != name.text:
         message = f"`{name.text}` cannot replace `{replaced.text}`, which all that speaks of it would look for"
         help = f"a thing replaces what is called the same: call it `{replaced.text}`, or write `replaces: {name.text}`"

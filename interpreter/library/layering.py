@@ -11,12 +11,12 @@ from dataclasses import dataclass, field, replace
 from interpreter.library.checking import ContentChecker
 from interpreter.library.content import KINDS, Content, Piece, shown_path
 from interpreter.library.extending import Base, Extended, broken
-from interpreter.library.merging import Merger
+from interpreter.library.merging import Merger, examples_of, replacing_nothing
 from interpreter.library.reading import items, scalar
 from interpreter.library.texts import ExampleText, Texts
 from interpreter.library.unused import check_unused
 from interpreter.source.diagnostics import Diagnostic, Diagnostics, suggestion
-from interpreter.source.nodes import Mapping, Node, Scalar
+from interpreter.source.nodes import Mapping, Scalar
 
 # What the pack says of itself, in place of the ruleset.
 OWN = ("title", "says", "version")
@@ -78,7 +78,7 @@ class _Layers:
         piece = part.pieces[what][name.text] if what in KINDS else None
         is_below = other.name in self.over[part.name].under
         if piece is not None and piece.node.get("replaces") is not None:
-            self.replaced += _examples_of(other.pieces[what][name.text])
+            self.replaced += examples_of(other.pieces[what][name.text])
             if is_below or self._is_settled(what, name.text):
                 return
             message = f"`{other.name}` and `{part.name}` both replace the {what} `{name.text}`"
@@ -104,15 +104,8 @@ class _Layers:
         """What says that it replaces something must find it."""
         for one in self.over.values():
             known = set[tuple[str, str]]().union(*[self.there[name] for name in one.under])
-            for kind, pieces in one.content.pieces.items():
-                for piece in pieces.values():
-                    replaces = scalar(piece.node, "replaces")
-                    if replaces is None or replaces.text != piece.name or (kind, piece.name) in known:
-                        continue
-                    names = sorted(name for other, name in known if other == kind)
-                    message = f"there is no {kind} `{piece.name}` to replace"
-                    help = suggestion(piece.name, names, kind)
-                    self._blame("replaces-nothing", message, replaces, help, one.content)
+            for replaces, message, help in replacing_nothing(one.content, known):
+                self._blame("replaces-nothing", message, replaces, help, one.content)
 
     def _blame(self, code: str, message: str, at: Scalar, help: str, part: Content) -> None:
         """An error of the pack that is loaded; or, of one that it builds on, that it has errors."""
@@ -124,25 +117,6 @@ class _Layers:
 
     def _error(self, code: str, message: str, at: Scalar, help: str) -> None:
         self.diagnostics.error(code, message, at.span, phase="resolve", help=help)
-
-
-def _examples_of(piece: Piece) -> Iterator[Piece]:
-    """The examples of a thing, without the thing."""
-    pairs: list[tuple[Scalar, Node]] = []
-    for key, value in piece.node.items:
-        if key.text == "examples":
-            pairs.append((key, value))
-        elif key.text == "actions" and isinstance(value, Mapping):
-            actions = [(name, _only_examples(action)) for name, action in value.items if isinstance(action, Mapping)]
-            pairs.append((key, Mapping(value.file, value.start, value.end, tuple(actions))))
-    if pairs:
-        node = piece.node
-        yield Piece("about", piece.name, Mapping(node.file, node.start, node.end, tuple(pairs)), piece.name_node)
-
-
-def _only_examples(node: Mapping) -> Mapping:
-    pairs = tuple((key, value) for key, value in node.items if key.text == "examples")
-    return Mapping(node.file, node.start, node.end, pairs)
 
 
 # --- checking it ------------------------------------------------------------------------------------------------------

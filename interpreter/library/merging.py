@@ -5,14 +5,15 @@ Rules come in the order of the imports, and those of the ruleset last.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from collections.abc import Sequence as AbstractSequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from interpreter.library.content import KINDS, Content, Piece
 from interpreter.library.imports import Import
-from interpreter.library.reading import mapping, scalars
-from interpreter.source.diagnostics import Diagnostics
+from interpreter.library.reading import mapping, scalar, scalars
+from interpreter.source.diagnostics import Diagnostics, suggestion
 from interpreter.source.nodes import Mapping, Node, Scalar, Sequence
 
 # Sections whose names are declared, each once in all that is merged.
@@ -45,18 +46,25 @@ Meet = Callable[[str, Scalar, Content, Scalar, Content], None]
 
 
 def merged(content: Content, imports: AbstractSequence[Import], diagnostics: Diagnostics) -> Content:
-    """Content with all that it imports; a name that two declare goes to diagnostics, and the later one counts."""
+    """Content with all that it imports.
+
+    A thing that says so takes the place of one that is imported, whose examples stay. Any other name that two declare
+    goes to diagnostics, and the later one counts.
+    """
+    clashes = _Clashes(content, imports, diagnostics)
+    clashes.check_replaced()
     if not imports:
         return content
     parts = [*(one.content for one in imports), content]
-    merger = Merger(parts, content.ruleset.node, _Clashes(content, imports, diagnostics).meet)
+    merger = Merger(parts, content.ruleset.node, clashes.meet)
+    pieces = merger.pieces()
     head = content.ruleset
     own, foreign = content.files, [file for one in imports for file in one.content.files]
     return replace(
         content,
         ruleset=Piece(head.kind, head.name, merger.head(), head.name_node),
-        pieces=merger.pieces(),
-        abouts=[about for part in parts for about in part.abouts],
+        pieces=pieces,
+        abouts=[about for part in parts for about in part.abouts] + clashes.replaced,
         files=[*own, *foreign],
         imported=frozenset(foreign),
         needed=frozenset().union(*[one.content.needed for one in imports]),
@@ -120,11 +128,20 @@ class _Clashes:
         self.content = content
         self.imports = {one.content.name: one for one in imports}
         self.diagnostics = diagnostics
+        self.replaced: list[Piece] = []
 
     def meet(self, what: str, name: Scalar, part: Content, first: Scalar, other: Content) -> None:
-        """Who imports what it declares itself is at fault; of two vocabularies side by side, who imports both."""
+        """A ruleset can replace what it imports.
+
+        Else who imports what it declares itself is at fault; of two vocabularies side by side, who imports both.
+        """
+        if part is self.content and what in KINDS and part.pieces[what][name.text].node.get("replaces") is not None:
+            self.replaced += examples_of(other.pieces[what][name.text])
+            return
         message = f"`{other.name}` declares the {what} `{name.text}` too"
         help = f"it is at {first.span}; take another name, or use the one that is imported"
+        if part is self.content and what in KINDS and not part.is_vocabulary:
+            help += f", or write `replaces: {name.text}` if this takes its place"
         span = name.span
         if part is not self.content and other.name not in [one.content.name for one in self._inner(part)]:
             message = f"`{other.name}` and `{part.name}` both declare the {what} `{name.text}`"
@@ -132,8 +149,44 @@ class _Clashes:
             span = self.imports[part.name].asked.span
         self.diagnostics.error("name-clash", message, span, phase="resolve", help=help)
 
+    def check_replaced(self) -> None:
+        """What says that it replaces something must find it in what is imported, if all of that could be read."""
+        known = {(kind, name) for one in self.imports.values() for kind in KINDS for name in one.content.pieces[kind]}
+        if not self.diagnostics.has_errors:
+            for replaces, message, help in replacing_nothing(self.content, known):
+                self.diagnostics.error("replaces-nothing", message, replaces.span, phase="resolve", help=help)
+
     def _inner(self, part: Content) -> tuple[Import, ...]:
         return self.imports[part.name].imports
+
+
+def replacing_nothing(content: Content, known: AbstractSet[tuple[str, str]]) -> Iterator[tuple[Scalar, str, str]]:
+    """Where content says that it replaces what is not among the known (kind, name), with a message and help."""
+    for kind, pieces in content.pieces.items():
+        for piece in pieces.values():
+            replaces = scalar(piece.node, "replaces")
+            if replaces is not None and replaces.text == piece.name and (kind, piece.name) not in known:
+                names = sorted(name for other, name in known if other == kind)
+                yield replaces, f"there is no {kind} `{piece.name}` to replace", suggestion(piece.name, names, kind)
+
+
+def examples_of(piece: Piece) -> Iterator[Piece]:
+    """The examples of a thing, without the thing."""
+    pairs: list[tuple[Scalar, Node]] = []
+    for key, value in piece.node.items:
+        if key.text == "examples":
+            pairs.append((key, value))
+        elif key.text == "actions" and isinstance(value, Mapping):
+            actions = [(name, _only_examples(action)) for name, action in value.items if isinstance(action, Mapping)]
+            pairs.append((key, Mapping(value.file, value.start, value.end, tuple(actions))))
+    if pairs:
+        node = piece.node
+        yield Piece("about", piece.name, Mapping(node.file, node.start, node.end, tuple(pairs)), piece.name_node)
+
+
+def _only_examples(node: Mapping) -> Mapping:
+    pairs = tuple((key, value) for key, value in node.items if key.text == "examples")
+    return Mapping(node.file, node.start, node.end, pairs)
 
 
 def _sequence(head: Mapping, found: list[Node]) -> Sequence:

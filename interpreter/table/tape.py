@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from interpreter.library.program import DiceTerm
 from interpreter.track.choices import Request
 from interpreter.track.fight import Fight
 from interpreter.track.state import Holder, Objective, Unit
@@ -143,6 +144,8 @@ def value_text(f: Fight, value: Any) -> str:
         return str(float(value)) if Fraction(str(float(value))) == value else f"{value.numerator} / {value.denominator}"
     if isinstance(value, (Unit, Objective)):
         return value.id
+    if isinstance(value, DiceTerm):
+        return str(value)
     if isinstance(value, Holder):
         return holder_text(f, value)
     name = value if isinstance(value, str) else getattr(value, "name", None)

@@ -90,6 +90,42 @@ def check(road: Path, capsys: Captured) -> Check:
     return checker(capsys)
 
 
+# --- what a ruleset has otherwise -------------------------------------------------------------------------------------
+
+
+def test_a_ruleset_can_replace_what_it_imports(road: Path, check: Check, capsys: Captured) -> None:
+    worse = MINE[: MINE.index("  examples:")].replace("hurt unit by 2", "hurt unit by 5")
+    (road / "road" / "worse.yaml").write_text(worse)
+    (clash,) = check("road")
+    assert clash.startswith("road/worse.yaml:1 name-clash: `hazards` declares the marker `mine` too")
+    (road / "road" / "worse.yaml").write_text(worse.replace("mine\n", "mine\n  replaces: mine\n  offered: yes\n", 1))
+    change(road / "road" / "walks.yaml", "a.wounds is 2", "a.wounds is 5")
+    assert check(".") == []
+    # The example beside the old mine is run with the new one.
+    assert main(["test", "road"]) == 0
+    assert "2 examples: 2 passed" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("thing", "said"),
+    [
+        ("- marker: mime\n  replaces: mime\n  offered: yes\n", "there is no marker `mime` to replace"),
+        ("- status: mine\n  replaces: mine\n  offered: yes\n", "there is no status `mine` to replace"),
+        ("- marker: pit\n  replaces: mine\n  offered: yes\n", "`pit` cannot replace `mine`"),
+    ],
+)
+def test_what_a_ruleset_replaces_must_be_imported(road: Path, check: Check, thing: str, said: str) -> None:
+    (road / "road" / "things.yaml").write_text(thing)
+    (found,) = [one for one in check("road") if " replaces-nothing: " in one]
+    assert found.startswith(f"road/things.yaml:2 replaces-nothing: {said}")
+
+
+def test_nothing_is_said_of_what_is_replaced_in_an_import_that_is_missing(road: Path, check: Check) -> None:
+    (road / "road" / "worse.yaml").write_text("- marker: mine\n  replaces: mine\n  offered: yes\n")
+    change(road / "road" / "ruleset.yaml", "[hazards]", "[hazard]")
+    assert [one.split(":")[1].split()[1] for one in check("road")] == ["unknown-import"]
+
+
 # --- what the commands make of a path ---------------------------------------------------------------------------------
 
 

@@ -209,9 +209,9 @@ def test_what_is_replaced_must_be_there(around: Path, things: str, message: str)
     assert found == [f"ladle/things.yaml:2 replaces-nothing: {message}"]
 
 
-def test_only_packs_replace(around: Path) -> None:
+def test_vocabularies_and_rulesets_without_imports_replace_nothing(around: Path) -> None:
     write(around / "quay", {"more.yaml": "- entry: crane\n  replaces: crane\n"})
-    assert check("quay") == ["quay/more.yaml:2 replaces-nothing: a ruleset replaces nothing"]
+    assert check("quay") == ["quay/more.yaml:2 replaces-nothing: there is no entry `crane` to replace"]
     write(
         around / "rain",
         {"vocabulary.yaml": "vocabulary: rain\nsays: x\n", "x.yaml": "- status: wet\n  replaces: wet\n"},
