@@ -2,6 +2,6 @@
 
 import sys
 
-from interpreter.commands.main import main
+from interpreter.commands.main import process
 
-sys.exit(main())
+sys.exit(process())

@@ -51,6 +51,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
+def process() -> int:
+    """Run the command as a process of its own, which ends after it."""
+    code = main()
+    # All goes with the process: Python would look for cycles in it before, for a tenth of a second after a `check`.
+    gc.freeze()
+    return code
+
+
 def _drop_output() -> None:
     """Forget what could not be written, so that Python does not fail on it once more when it ends."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, fields
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from interpreter.language import syntax as s
@@ -133,25 +134,34 @@ def _joined(c: Checked, form: str, *parts: s.Expr) -> str | None:
     return None if None in keys else form.format(*keys)
 
 
-def parts_of(node: s.Node) -> Iterator[s.Node]:
+def parts_of(node: s.Node) -> list[s.Node]:
     """The nodes that a node is made of, one level down."""
-    for name in node.__dataclass_fields__:
-        yield from _nodes(getattr(node, name))
+    found: list[s.Node] = []
+    for name in _holding(node.__class__):
+        _collect(getattr(node, name), found)
+    return found
 
 
-def _nodes(value: object) -> Iterator[s.Node]:
+@cache
+def _holding(kind: Any) -> tuple[str, ...]:
+    """The fields of a kind of node that may hold nodes: not where it stands, and not what is only text or a number."""
+    return tuple(field.name for field in fields(kind) if field.type not in ("Span", "str", "str | None", "bool"))
+
+
+def _collect(value: object, found: list[s.Node]) -> None:
     if isinstance(value, s.Node):
-        yield value
+        found.append(value)
     elif isinstance(value, tuple):
         for item in value:
-            yield from _nodes(item)
+            _collect(item, found)
 
 
-def walk(node: s.Node) -> Iterator[s.Node]:
+def walk(node: s.Node) -> list[s.Node]:
     """A node and all that stands in it."""
-    yield node
+    found: list[s.Node] = [node]
     for part in parts_of(node):
-        yield from walk(part)
+        found += walk(part)
+    return found
 
 
 def may_lack(c: Checked, node: s.Node) -> bool:

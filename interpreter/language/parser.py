@@ -88,6 +88,8 @@ def _parts(start: str, text: str) -> list[tuple[int, int]]:
 
 def _parse(start: str, text: Scalar, diagnostics: Diagnostics) -> Any:
     """What the start symbol makes of the text; None after an error."""
+    if start in text.trees:
+        return text.trees[start]
     problems: list[SyntaxProblem] = []
     found: list[Any] = []
     if len(text.text) > MAX_TEXT:
@@ -104,7 +106,8 @@ def _parse(start: str, text: Scalar, diagnostics: Diagnostics) -> Any:
         diagnostics.error(problem.code, problem.message, span, phase="parse", help=problem.help_text)
     if problems:
         return None
-    return tuple(chain.from_iterable(found)) if start == "rules" else found[0]
+    text.trees[start] = tree = tuple(chain.from_iterable(found)) if start == "rules" else found[0]
+    return tree
 
 
 def _tree(start: str, text: str, begin: int, end: int, place: Place) -> Any:

@@ -6,12 +6,13 @@ import os
 from collections.abc import Iterator
 from collections.abc import Mapping as AbstractMapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from interpreter.source.diagnostics import Diagnostic, Diagnostics, nearest, suggestion
 from interpreter.source.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.source.shipped import shipped
-from interpreter.source.text import SourceProblem, cannot_read, read_source
+from interpreter.source.text import SourceFile, SourceProblem, cannot_read, read_source
 
 KINDS = ("status", "marker", "entry", "action", "item", "unit", "policy", "about")
 # A folder of content has one file that is called so; what it begins with is called the same.
@@ -316,8 +317,6 @@ def read_content(
 
 
 def _read(file: Path, listing: Listing, folder: Path, diagnostics: Diagnostics, schemas: bool) -> Node | None:
-    from interpreter.source.yaml_tree import read_yaml
-
     shown = shown_path(file, folder)
     inside = file.relative_to(folder) if file.is_relative_to(folder) else Path(file.name)
     if _printable(inside) != inside.as_posix():
@@ -329,18 +328,25 @@ def _read(file: Path, listing: Listing, folder: Path, diagnostics: Diagnostics, 
     except SourceProblem as problem:
         diagnostics.add(problem.diagnostic)
         return None
-    node = read_yaml(source, diagnostics)
-    if node is not None and schemas and not _valid(node, diagnostics):
-        return None
+    node, found = _node(source, schemas)
+    diagnostics.extend(found)
     return node
 
 
-def _valid(node: Node, diagnostics: Diagnostics) -> bool:
+@lru_cache(maxsize=128)
+def _node(source: SourceFile, schemas: bool) -> tuple[Node | None, tuple[Diagnostic, ...]]:
+    """What a file holds, with what is wrong with it. Vocabularies are read for each ruleset that imports them."""
     from interpreter.source.schema import load_schema, validate
+    from interpreter.source.yaml_tree import read_yaml
 
-    before = len(diagnostics)
-    validate(node, load_schema(schema_of(node)), diagnostics)
-    return len(diagnostics) == before
+    diagnostics = Diagnostics()
+    node = read_yaml(source, diagnostics)
+    if node is not None and schemas:
+        before = len(diagnostics)
+        validate(node, load_schema(schema_of(node)), diagnostics)
+        if len(diagnostics) > before:
+            node = None
+    return node, tuple(diagnostics)
 
 
 def schema_of(node: Node) -> str:

@@ -23,9 +23,12 @@ _NUMBER_STARTS = frozenset("-+0123456789")
 
 
 class Scalar:
-    """A single value; `start` and `end` are its offsets in `file`, quotes and block header included."""
+    """A single value; `start` and `end` are its offsets in `file`, quotes and block header included.
 
-    __slots__ = ("_map", "end", "file", "start", "style", "text")
+    `trees` is for who parses the text: what it was found to be, by what it was read as, so that nobody does so twice.
+    """
+
+    __slots__ = ("_map", "end", "file", "start", "style", "text", "trees")
 
     def __init__(self, file: SourceFile, start: int, end: int, text: str, style: Style) -> None:
         self.file: Final = file
@@ -33,6 +36,7 @@ class Scalar:
         self.end: Final = end
         self.text: Final = text
         self.style: Final[Style] = style
+        self.trees: Final[dict[str, object]] = {}
         self._map: ScalarMap | None = None
 
     def __repr__(self) -> str:
