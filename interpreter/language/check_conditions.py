@@ -83,6 +83,7 @@ class Judge:
         self.failed = failed
         self.held = [condition for condition in scope.held if condition in c.sound]
         self.sure = sure
+        self.atoms: dict[s.Expr, Atom | None] = {}
         self.universe: dict[str, Values] = {}
         self.listed: set[str] = set()
 
@@ -90,7 +91,7 @@ class Judge:
         """Warn of what can never hold in a condition, and of what always does."""
         named: dict[str, list[Atom]] = {}
         for condition in (*self.held, *self.failed, node):
-            for atom in _atoms(self.c, condition):
+            for atom in self._atoms(condition):
                 named.setdefault(atom.key, []).append(atom)
         self.universe = {key: self._values(atoms) for key, atoms in named.items()}
         known = Known()
@@ -179,7 +180,7 @@ class Judge:
         return False
 
     def _lacks(self, node: s.Expr) -> bool:
-        return any(may_lack(self.c, atom.asked) for atom in _atoms(self.c, node))
+        return any(may_lack(self.c, atom.asked) for atom in self._atoms(node))
 
     def _reason(self, node: s.Expr, key: str, known: Known, joined: type[s.Expr]) -> str:
         if isinstance(node, s.Compare) and key_of(self.c, node.left) == key_of(self.c, node.right):
@@ -236,10 +237,26 @@ class Judge:
             sets = [part[1] for part in parts if part is not None]
             whole = frozenset.intersection(*sets) if isinstance(node, s.And) else frozenset.union(*sets)
             return first[0], whole
-        atom = _atom(self.c, node)
+        atom = self._atom(node)
         if atom is None:
             return None
         return atom.key, frozenset(value for value in self.universe[atom.key] if atom.holds(value))
+
+    def _atoms(self, node: s.Expr) -> Iterator[Atom]:
+        if isinstance(node, s.Not):
+            yield from self._atoms(node.of)
+        elif isinstance(node, (s.And, s.Or)):
+            for part in node.parts:
+                yield from self._atoms(part)
+        else:
+            atom = self._atom(node)
+            if atom is not None:
+                yield atom
+
+    def _atom(self, node: s.Expr) -> Atom | None:
+        if node not in self.atoms:
+            self.atoms[node] = _atom(self.c, node)
+        return self.atoms[node]
 
 
 def judge(
@@ -251,18 +268,6 @@ def judge(
 
 
 # --- atoms ------------------------------------------------------------------------------------------------------------
-
-
-def _atoms(c: Checked, node: s.Expr) -> Iterator[Atom]:
-    if isinstance(node, s.Not):
-        yield from _atoms(c, node.of)
-    elif isinstance(node, (s.And, s.Or)):
-        for part in node.parts:
-            yield from _atoms(c, part)
-    else:
-        atom = _atom(c, node)
-        if atom is not None:
-            yield atom
 
 
 def _atom(c: Checked, node: s.Expr) -> Atom | None:

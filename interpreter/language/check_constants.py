@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
 from interpreter.language import syntax as s
@@ -137,15 +136,17 @@ def _joined(c: Checked, form: str, *parts: s.Expr) -> str | None:
 def parts_of(node: s.Node) -> list[s.Node]:
     """The nodes that a node is made of, one level down."""
     found: list[s.Node] = []
-    for name in _holding(node.__class__):
+    kind = node.__class__
+    if kind not in _HOLDING:
+        _HOLDING[kind] = tuple(field.name for field in fields(kind) if field.type not in _HOLDS_NONE)
+    for name in _HOLDING[kind]:
         _collect(getattr(node, name), found)
     return found
 
 
-@cache
-def _holding(kind: Any) -> tuple[str, ...]:
-    """The fields of a kind of node that may hold nodes: not where it stands, and not what is only text or a number."""
-    return tuple(field.name for field in fields(kind) if field.type not in ("Span", "str", "str | None", "bool"))
+# The fields of each kind of node that may hold nodes: where it stands does not, and what is only text neither.
+_HOLDING: dict[type[s.Node], tuple[str, ...]] = {}
+_HOLDS_NONE = ("Span", "str", "str | None", "bool")
 
 
 def _collect(value: object, found: list[s.Node]) -> None:

@@ -10,7 +10,7 @@ from interpreter.language.check_types import absent, path_of, type_of
 from interpreter.language.readable_words import EVENTS, NAMES, PROPERTIES, Property
 from interpreter.language.scope import Binding, Checked, Scope
 from interpreter.language.types import Type, fits, list_of
-from interpreter.language.vocabulary import Field
+from interpreter.language.vocabulary import Field, Vocabulary
 from interpreter.source.diagnostics import nearest, suggestion
 
 
@@ -123,8 +123,14 @@ _SHOWN_EVENTS = {"change:init": "change of init", "change": "change of ..."}
 
 def properties_of(c: Checked, of: Type) -> dict[str, Property]:
     """What may stand after a dot, for a value of some type."""
+    found = c.properties.get(of)
+    if found is None:
+        found = c.properties[of] = _properties_of(c.vocabulary, of)
+    return found
+
+
+def _properties_of(vocabulary: Vocabulary, of: Type) -> dict[str, Property]:
     found = dict(PROPERTIES.get(of.kind, {}))
-    vocabulary = c.vocabulary
     if of.kind == "unit":
         for name, type_ in vocabulary.attributes.items():
             found[name] = Property(name, type_, "an attribute of the ruleset")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from interpreter.language.readable_words import Property
 from interpreter.language.syntax import Answer, Attr, Call, Compare, Define, EventPattern, Expr, Name, Node, Verb
 from interpreter.language.types import Type
 from interpreter.language.vocabulary import Field, Form, Vocabulary
@@ -154,6 +155,7 @@ class Checked:
     compares: dict[Compare, str] = field(default_factory=dict)
     calls: dict[Call, tuple[FunctionWord | Define | Form, list[Expr | None]]] = field(default_factory=dict)
     performed: set[Node] = field(default_factory=set)
+    properties: dict[Type, dict[str, Property]] = field(default_factory=dict)
     verbs: dict[Verb, VerbUse] = field(default_factory=dict)
     captured: dict[Node, list[Binding]] = field(default_factory=dict)
     results: dict[str, Type] = field(default_factory=dict)
