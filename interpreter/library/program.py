@@ -16,6 +16,9 @@ KNOWN_TO = ("everyone", "side", "unit")
 # How many turns a unit may have in a round.
 MOST_TURNS = 100
 
+# How many things a list may have.
+LONGEST_LIST = 10_000
+
 
 def nothing(f: Any, event: Any) -> None:
     """What an event or an action does that has no effect of its own."""

@@ -6,7 +6,8 @@ from interpreter.library.building import Builder
 from interpreter.library.texts import ExampleText
 from interpreter.table.examples import Outcome, judged
 from interpreter.table.play import Play
-from interpreter.table.scenario import ScenarioText, compile_scenario
+from interpreter.table.scenario import compile_scenario
+from interpreter.table.scenes import ScenarioText
 from interpreter.track.dice import ForcedDice
 
 

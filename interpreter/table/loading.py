@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from interpreter.library.extending import Base
     from interpreter.library.layering import Inherited
     from interpreter.library.texts import Texts
-    from interpreter.table.scenario import ScenarioText
+    from interpreter.table.scenes import ScenarioText
 
 
 @dataclass(slots=True)
@@ -57,7 +57,7 @@ def load_folder(folder: Path, drafts: Mapping[Path, bytes] | None = None) -> Loa
     from interpreter.library.checking import ContentChecker
     from interpreter.library.merging import merged
     from interpreter.library.whole import check_joined, check_vocabulary
-    from interpreter.table.scenario import check_scenarios
+    from interpreter.table.scenes import check_scenarios
 
     diagnostics = Diagnostics()
     content = read_content(folder, diagnostics, drafts=drafts)
@@ -89,7 +89,7 @@ def _load_pack(pack: Content, diagnostics: Diagnostics) -> Loaded:
     from interpreter.library.checking import ContentChecker
     from interpreter.library.extending import read_base
     from interpreter.library.layering import check_layered, layered
-    from interpreter.table.scenario import check_scenarios
+    from interpreter.table.scenes import check_scenarios
 
     broken = diagnostics.has_errors
     loaded = Loaded(pack, diagnostics, pack=pack)

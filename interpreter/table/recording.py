@@ -25,7 +25,7 @@ from interpreter.source.yaml_tree import read_yaml
 from interpreter.table.held import hold
 from interpreter.table.loading import Loaded
 from interpreter.table.play import Play
-from interpreter.table.scenario import check_scenario
+from interpreter.table.scenes import check_scenario
 from interpreter.table.tape import NotWritten, Taken, Used, holder_text, value_text
 from interpreter.table.telling import sentence
 from interpreter.track.fight import Fight

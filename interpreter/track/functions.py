@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
 
-from interpreter.library.program import DiceTerm, Site
+from interpreter.library.program import LONGEST_LIST, DiceTerm, Site
 from interpreter.track import order
 from interpreter.track.acting import may_use
 from interpreter.track.choices import Request, ask
@@ -17,7 +17,6 @@ from interpreter.track.refusals import Absent, Refused
 from interpreter.track.state import Holder, Objective, Turn, Unit
 
 MOST_REPEATS = 10_000
-LONGEST_LIST = 10_000
 LARGEST = 10**15
 
 

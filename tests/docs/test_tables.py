@@ -16,7 +16,7 @@ from interpreter.language.check_verbs import form_of
 from interpreter.language.readable_words import EVENTS, NAMES, PROPERTIES, EventWord, Property
 from interpreter.language.types import Type
 from interpreter.language.words import FUNCTIONS, VERBS, FunctionWord
-from interpreter.library import content, extending, imports, zips
+from interpreter.library import content, extending, imports, program, zips
 from interpreter.source import text, yaml_tree
 from interpreter.track import choices, entering, fight, moving
 from interpreter.track import functions as functions_of_track
@@ -137,7 +137,7 @@ LIMITS = (
     ("dice in one term, and faces of a die", lexical_errors.MAX_DICE),
     ("units in a fight", entering.MOST_UNITS),
     ("Inits in one movement", moving.LONGEST_MOVEMENT),
-    ("numbers in a list such as `inits a to b`", functions_of_track.LONGEST_LIST),
+    ("numbers in a list such as `inits a to b`", program.LONGEST_LIST),
     ("times in a `repeat`", functions_of_track.MOST_REPEATS),
     ("ways that are tried to find a legal choice of a set", choices.SEARCH_LIMIT),
     ("steps in one action", fight.STEPS_PER_ACTION),
