@@ -66,17 +66,23 @@ class Scalar:
         the span of that line end. An empty range gives an empty span at that character; at the end of the
         text it stands behind the last character that is not a line end.
         """
+        return Span(self.file, *self._mapped().locate(start, end))
+
+    def ranges(self) -> tuple[list[int], list[int]]:
+        """Where each character of `text` begins in the file, and where each ends, for who asks for many spans."""
+        return self._mapped().ranges()
+
+    def _mapped(self) -> ScalarMap:
         if self._map is None:
             from interpreter.source.scalar_map import map_scalar
 
             self._map = map_scalar(self)
-        return Span(self.file, *self._map.locate(start, end))
+        return self._map
 
     def beginning(self, length: int) -> Scalar:
         """The first characters of the text as a scalar of its own, each in its place."""
-        self.span_of(0, 0)
         part = Scalar(self.file, self.start, self.end, self.text[:length], self.style)
-        part._map = self._map
+        part._map = self._mapped()
         return part
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -71,6 +71,21 @@ class ScalarMap:
         if start == end:
             return first[0], first[0]
         return first[0], self._bounds(end - 1)[1]
+
+    def ranges(self) -> tuple[list[int], list[int]]:
+        """Where each character of the text begins in the file, and where each ends."""
+        starts: list[int] = []
+        ends: list[int] = []
+        bounds = pairwise([*self._texts, self._length])
+        for (text, after), place, width in zip(bounds, self._places, self._widths, strict=True):
+            if width:
+                starts.append(place)
+                ends.append(place + width)
+            else:
+                last = place + after - text
+                starts += range(place, last)
+                ends += range(place + 1, last + 1)
+        return starts, ends
 
     def _bounds(self, at: int) -> tuple[int, int]:
         i = bisect_right(self._texts, at) - 1
