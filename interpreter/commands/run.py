@@ -19,6 +19,7 @@ from interpreter.source.diagnostics import suggestion
 from interpreter.table.play import Play, result
 from interpreter.table.scenario import Scenario, compile_scenario
 from interpreter.table.scripts import Failed
+from interpreter.table.tape import Tape
 from interpreter.table.telling import Teller, draw_track, sentence
 from interpreter.table.views import View
 from interpreter.track.choices import show
@@ -53,7 +54,8 @@ def run(path: str, asked: Asked) -> int:
         return 1
     loaded, builder, scenario = ready
     recording = _recording(asked, loaded, builder, scenario)
-    play = Play(builder, scenario, dice_of(scenario, asked.seed), settings(loaded, asked.options))
+    tape = None if recording is None else Tape()
+    play = Play(builder, scenario, dice_of(scenario, asked.seed), settings(loaded, asked.options), tape)
     tell = _tell_json if asked.format == "json" else _tell_text
     view = _view(builder, scenario, asked.side, asked.unit)
     teller = Teller(play.fight, view)

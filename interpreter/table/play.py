@@ -9,7 +9,7 @@ from interpreter.library.building import Builder
 from interpreter.library.program import Site
 from interpreter.table.scenario import Member, Scenario
 from interpreter.table.scripts import Script, close_turns
-from interpreter.table.tape import Said, Tape
+from interpreter.table.tape import Said, Tape, Untaped
 from interpreter.table.views import GAME_MASTER, View
 from interpreter.track import order, turns
 from interpreter.track.choices import Request, ask
@@ -39,7 +39,7 @@ class Play:
         tape: Tape | None = None,
     ) -> None:
         self.scenario = scenario
-        self.tape = tape or Tape()
+        self.tape = tape or Untaped()
         self.fight = Fight(builder.program, dice, Script(lenient=not scenario.scripts, playing=self))
         self.fight.options.update(scenario.text.options)
         self.fight.options.update(options or {})
@@ -122,6 +122,11 @@ class Play:
         self.tape.turn([self.fight.turn.unit])
         self._take_turn()
 
+    @property
+    def is_taped(self) -> bool:
+        """Whether somebody records the fight."""
+        return not isinstance(self.tape, Untaped)
+
     def said(self, request: Request, answer: Any) -> Said:
         """An answer that a policy gives, as it can be written."""
         return self.tape.said(self.fight, request, answer)
@@ -191,9 +196,13 @@ class Play:
 
     def _play(self, unit: Unit) -> None:
         policy = self.scenario.policies.get(unit.id)
-        if policy is not None and unit.init is not None and turns.has_turn(self.fight, unit):
-            with self.tape.policy(self.fight, unit):
-                policy(self.fight, unit)
+        if policy is None or unit.init is None or not turns.has_turn(self.fight, unit):
+            return
+        if not self.is_taped:
+            policy(self.fight, unit)
+            return
+        with self.tape.policy(self.fight, unit):
+            policy(self.fight, unit)
 
     def has_ended(self) -> bool:
         """Whether the fight is over because `ends_when` holds, or has held before."""

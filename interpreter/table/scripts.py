@@ -32,7 +32,13 @@ class Failed(Exception):
 
 
 class Playing(Protocol):
-    """A fight of which a script is part: it plays the turns that an action begins, and says which turns come next."""
+    """A fight of which a script is part: it plays the turns that an action begins, and says which turns come next.
+
+    Where it is taped, it wants to know what is answered.
+    """
+
+    @property
+    def is_taped(self) -> bool: ...
 
     def play_inside(self) -> None: ...
 
@@ -74,7 +80,7 @@ class Script:
             if found is not None:
                 used.add(found)
                 value = self._value(request, answers[found])
-                if self.lenient and self.playing is not None:
+                if self.lenient and self.playing is not None and self.playing.is_taped:
                     self.answered.append(self.playing.said(request, value))
                 return value
         return NOTHING

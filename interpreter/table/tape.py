@@ -118,6 +118,26 @@ class Tape:
             self._told.clear()
 
 
+class Untaped(Tape):
+    """What a fight that nobody records has for a tape: it takes nothing down, and is not asked to
+    watch policies."""
+
+    def round(self) -> None:
+        pass
+
+    def step(self) -> None:
+        pass
+
+    def end(self) -> None:
+        pass
+
+    def uses(self, f: Fight, who: Unit, action: str, answers: list[Said], since: int) -> None:
+        pass
+
+    def _begin(self, taken: Taken) -> None:
+        pass
+
+
 # --- in the words of scripts ----------------------------------------------------------------------------------
 
 

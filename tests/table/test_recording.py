@@ -13,7 +13,7 @@ from interpreter.table.loading import Loaded, build, load
 from interpreter.table.play import Play
 from interpreter.table.recording import rehearse, written
 from interpreter.table.scenario import compile_scenario
-from interpreter.table.tape import NotWritten
+from interpreter.table.tape import NotWritten, Tape
 from interpreter.track.dice import SeededDice
 from tests.tiny import ROUND, RULESET
 
@@ -23,7 +23,7 @@ SEEDS = range(1, 9)
 def record(loaded: Loaded, scenario: str, seed: int = 1) -> str:
     """What is written of a fight, after it has been read again and played again to the same events."""
     builder = build(loaded)
-    play = Play(builder, compile_scenario(builder, loaded.scenarios[scenario]), SeededDice(seed))
+    play = Play(builder, compile_scenario(builder, loaded.scenarios[scenario]), SeededDice(seed), tape=Tape())
     for _ in play.run():
         pass
     text = written(play, "again", "turnwright run")
