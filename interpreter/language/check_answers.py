@@ -56,7 +56,8 @@ def _check_kind(c: Checked, name: str, value: s.Expr) -> None:
     kinds = {_ALIKE.get(type_.kind, type_.kind) for type_ in asked}
     if "unknown" not in {*kinds, given.kind} and _ALIKE.get(given.kind, given.kind) not in kinds:
         wanted = " or ".join(sorted(map(str, asked)))
-        c.error("wrong-type", f"the choice `{name}` is of {wanted}, not of {given}", value.span)
+        # It hangs on all that asks: where some of that cannot be read, it is no mistake of its own.
+        c.error("wrong-type", f"the choice `{name}` is of {wanted}, not of {given}", value.span, phase="resolve")
 
 
 def _nothing_asks(c: Checked, answer: s.Answer, shown: str, help: str, span: Span | None = None) -> None:

@@ -66,6 +66,8 @@ def _word(c: Checked, node: s.Name, scope: Scope, expected: Type | None) -> Bind
         return _noted(c, node, found[0])
     vocabulary = c.vocabulary
     known = [*scope.known(), *NAMES, *vocabulary.all_words(), *vocabulary.items, *vocabulary.manners, "yes", "no"]
+    if vocabulary.options:
+        known.append("options")
     return _unknown(c, node, known, "name", likely)
 
 
