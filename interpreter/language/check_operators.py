@@ -175,6 +175,8 @@ def check_else(c: Checked, node: s.Else, scope: Scope, expected: Type | None, le
     if not may_lack and "unknown" not in value.kind:
         c.warning("never-absent", "this is never absent, so its `else` counts for nothing", node.value.span)
     other = type_of(c, node.other, scope, expected or value, lenient)
+    if node.other in c.maybe:
+        c.maybe.add(node)
     both = common(value, other)
     if both is None:
         c.error("wrong-type", f"beside `else` stand {value} and {other}; both must be alike", node.span)

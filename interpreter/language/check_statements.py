@@ -46,9 +46,13 @@ def _let(c: Checked, node: s.Let, scope: Scope) -> None:
     note_performed(c, node.value, scope)
     found = type_of(c, node.value, scope, None, lenient=True)
     maybe = node.value in c.maybe
-    if not maybe and not isinstance(node.value, s.Else):
-        # What may be absent deeper inside has no name to be met by, so it must be met here.
-        found = type_of(c, node.value, scope, None, lenient=False)
+    if not maybe:
+        # What may be absent deeper inside has no name to be met by, so it must be met here; `else` meets what it can.
+        last = node.value
+        while isinstance(last, s.Else):
+            last = last.other
+        strict = type_of(c, last, scope, None, lenient=False)
+        found = found if isinstance(node.value, s.Else) else strict
     c.uses.locals.append(bind_local(c, scope, node.name, found, node.name_span, maybe))
 
 
