@@ -12,7 +12,7 @@ from interpreter.language.check_constants import check_whole
 from interpreter.language.check_purity import check_pure
 from interpreter.language.check_types import condition, type_help, type_of, want
 from interpreter.language.scope import Scope
-from interpreter.language.types import fits
+from interpreter.language.types import Type, fits
 from interpreter.library import reading
 from interpreter.library.program import MOST_TURNS
 from interpreter.library.texts import StageText, TieText
@@ -39,11 +39,7 @@ def check_stage(checker: ContentChecker, node: Mapping, unit: Scope) -> None:
         if listed:
             message = "the count is a list: a unit has one turn at each of its numbers"
             c.error("wrong-form", message, turns.span, "leave `turns` out, or give one number as the count")
-    within = checker.parsed(parser.parse_expression, node.get("within"))
-    if within is not None:
-        what = "in whose turn it passes"
-        checker.texts.part(within, partial(want, c, scope=unit, wanted=t.UNIT, what=what, lenient=True))
-        check_pure(c, within, "in whose turn it passes")
+    within = _value(checker, node, "within", unit, t.UNIT, "in whose turn it passes")
     ties = [tie for item in reading.scalars(node, "ties") if (tie := _tie(checker, item, unit)) is not None]
     groups = reading.text(node, "groups", "choice")
     steps = _steps(checker, node)
@@ -108,15 +104,21 @@ def _condition(checker: ContentChecker, node: Mapping, key: str, scope: Scope) -
     return tree
 
 
-def _cuts_in_by(checker: ContentChecker, node: Mapping, unit: Scope) -> s.Expr | None:
+def _value(checker: ContentChecker, node: Mapping, key: str, scope: Scope, wanted: Type, what: str) -> s.Expr | None:
+    """What a key of a stage says of a unit, if it says anything; `what` says what it is for."""
     c = checker.checked
-    tree: s.Expr | None = checker.parsed(parser.parse_expression, node.get("cuts_in_by"))
+    tree: s.Expr | None = checker.parsed(parser.parse_expression, node.get(key))
     if tree is not None:
-        what = "who cuts in first"
-        checker.texts.part(tree, partial(want, c, scope=unit, wanted=t.NUMBER, what=what, lenient=True))
-        check_pure(c, tree, "who cuts in first")
-        if node.get("cuts_in") is None:
-            c.error("wrong-form", "nobody can cut in here: there is no `cuts_in`", tree.span, "say who can")
+        checker.texts.part(tree, partial(want, c, scope=scope, wanted=wanted, what=what, lenient=True))
+        check_pure(c, tree, what)
+    return tree
+
+
+def _cuts_in_by(checker: ContentChecker, node: Mapping, unit: Scope) -> s.Expr | None:
+    tree = _value(checker, node, "cuts_in_by", unit, t.NUMBER, "who cuts in first")
+    if tree is not None and node.get("cuts_in") is None:
+        message = "nobody can cut in here: there is no `cuts_in`"
+        checker.checked.error("wrong-form", message, tree.span, "say who can")
     return tree
 
 

@@ -277,8 +277,10 @@ class Fight:
 
         While the start or the end of one of these is answered, it is that one.
         """
+        if not self.riding:
+            return self.turn if self.turn is not None and self.turn.state == "open" else None
         open_ones = [turn for turn in (self.turn, *self.riding) if turn is not None and turn.state == "open"]
-        event = self.parent if self.riding else None
+        event = self.parent
         while event is not None and event.kind not in ("start:turn", "end:turn"):
             event = event.parent
         whose = self.actor if event is None else event.unit
