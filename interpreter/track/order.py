@@ -49,14 +49,23 @@ def next_turns(f: Fight, *, skipped: bool = True) -> list[Turn]:
 
 
 def _first_by_ties(f: Fight, stage: Stage, waiting: list[Turn]) -> list[Turn]:
-    """Of the turns of one group the first; several, one for each unit, where these act together."""
+    """Of the turns of one group the first; several, one for each unit, where these act together.
+
+    The turn of who has left the fight is passed by itself.
+    """
     if len(waiting) == 1:
         return waiting
     tied = first_in_order(f, stage, waiting)
     units = list(dict.fromkeys([turn.unit for turn in tied]))
     if len(units) == 1:
         return tied[:1]
-    if stage.together is not None and stage.together(f, None):
+    together = stage.together is not None and stage.together(f, None)
+    if together or stage.choice:
+        left = [turn for turn in tied if f.units[turn.unit].gone]
+        if left:
+            # Nothing comes of it: nobody is asked about it, and it keeps nobody from cutting in on another.
+            return left[:1]
+    if together:
         return [next(turn for turn in tied if turn.unit == unit) for unit in units]
     if not stage.choice:
         return tied[:1]

@@ -198,3 +198,65 @@ def test_turns_at_the_same_time_are_told_and_both_take_effect(tmp_path: Path) ->
         "b's turn ends",
         "scene ends",
     ]
+
+
+def test_who_has_left_keeps_nobody_from_cutting_in_on_another(tmp_path: Path) -> None:
+    """The turns of b and c come at the same time; b is shot before, so that c's is a turn by itself again."""
+    round = """
+    round:
+      - stage: only
+        count: up(unit.init / 2)
+        order: ascending
+        together: yes
+        cuts_in: unit.init > 4
+    """
+    rules = """
+    counters: {hp: {start: "1"}}
+    rules: |
+      after change of hp where destination <= 0:
+        dismiss unit
+    """
+    content = """
+- action: shoot
+  cost: free
+  do: |
+    choose target from units by self:
+      target.hp -= 1
+- policy: calm
+  do: |
+    if self.init is 1:
+      self uses shoot: target first(units where it.init is 3)
+- policy: keen
+  do: |
+    self uses shoot: target first(units where it.init is 4)
+  cuts_in: turn.unit.init is 4
+"""
+    scenario = """
+    scenario: volley
+    ruleset: tiny
+    units:
+      a: {side: red, at: 1, plays: calm}
+      b: {side: blue, at: 3, plays: calm}
+      c: {side: blue, at: 4, plays: calm}
+      d: {side: red, at: 5, plays: keen}
+    rounds: 1
+    """
+    assert told(tmp_path, round, content, scenario, rules) == [
+        "scene starts",
+        "round 1 starts",
+        "a's turn starts",
+        "a uses shoot",
+        "b hp 1 -> 0",
+        "b leaves the fight",
+        "a's turn ends",
+        "c's turn starts",
+        "d cuts in on the turn of c",
+        "d's turn starts",
+        "d uses shoot",
+        "c hp 1 -> 0",
+        "c leaves the fight",
+        "d's turn ends",
+        "c's turn ends",
+        "round 1 ends",
+        "scene ends",
+    ]
