@@ -7,10 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 from unittest import mock
 
-from interpreter.language import parser
 from interpreter.language import syntax as s
 from interpreter.language.check_constants import parts_of
 from interpreter.language.scope import Checked
@@ -20,7 +18,6 @@ from interpreter.source import nodes
 from interpreter.source.diagnostics import Diagnostic, Diagnostics
 from interpreter.source.shipped import shipped
 from interpreter.source.text import SourceFile
-from interpreter.source.yaml_tree import read_yaml
 from interpreter.table.loading import Loaded, load_folder
 
 # The keys under which a condition stands.
@@ -28,14 +25,11 @@ QUESTIONS = ("that", "ends_when", "cuts_in")
 
 
 class Kept:
-    """What was read of files, and what was parsed of their texts, kept over many checks of nearly the same content."""
+    """What was read of files, kept over many checks of nearly the same content; what was parsed of it is kept there."""
 
     def __init__(self) -> None:
         self._read = reading._read
-        self._parse = parser._parse
         self.nodes: dict[str, tuple[nodes.Node | None, list[Diagnostic]]] = {}
-        self.sources: set[int] = set()
-        self.trees: dict[tuple[Any, ...], Any] = {}
 
     def load(self, folder: Path, changed: Mapping[str, str] | None = None) -> Loaded:
         """Check a folder of content; `changed` has other texts for files, by the names they are shown by."""
@@ -44,35 +38,18 @@ class Kept:
         def read(file: Path, listing: Listing, of: Path, diagnostics: Diagnostics, schemas: bool) -> nodes.Node | None:
             shown = shown_path(file, of)
             if shown in texts:
-                node = read_yaml(SourceFile(shown, texts[shown]), diagnostics)
-                fits = node is None or not schemas or reading._valid(node, diagnostics)
-                return node if fits else None
-            if shown not in self.nodes:
-                found = Diagnostics()
-                node = self._read(file, listing, of, found, schemas)
-                self.nodes[shown] = node, list(found)
-                if node is not None:
-                    self.sources.add(id(node.file))
-            node, problems = self.nodes[shown]
+                node, problems = reading.held_in(SourceFile(shown, texts[shown]), schemas)
+            else:
+                if shown not in self.nodes:
+                    found = Diagnostics()
+                    self.nodes[shown] = self._read(file, listing, of, found, schemas), list(found)
+                node, problems = self.nodes[shown]
             diagnostics.extend(problems)
             return node
 
-        # These two are all that reads files and parses texts: what is the same in each check is done once.
-        with mock.patch.object(reading, "_read", read), mock.patch.object(parser, "_parse", self.parse):
+        # This is all that reads files.
+        with mock.patch.object(reading, "_read", read):
             return load_folder(folder)
-
-    def parse(self, start: str, text: nodes.Scalar, diagnostics: Diagnostics) -> Any:
-        """What the start symbol makes of a text; remembered where its file is kept and nothing is wrong with it."""
-        if id(text.file) not in self.sources:
-            return self._parse(start, text, diagnostics)
-        key = (id(text.file), text.start, len(text.text), start)
-        if key not in self.trees:
-            before = len(diagnostics)
-            tree = self._parse(start, text, diagnostics)
-            if len(diagnostics) != before:
-                return tree
-            self.trees[key] = tree
-        return self.trees[key]
 
 
 @dataclass(frozen=True)
@@ -137,14 +114,9 @@ class Shelf:
     @cached_property
     def texts(self) -> list[Text]:
         """The texts in the rules language of the folder's own files, in the order of the files."""
-        own = {id(node.file) for node in self.files.values()}
-        scalars = {(id(one.file), one.start): one for one in self.scalars}
-        found = []
-        for (file, at, length, start), tree in self.kept.trees.items():
-            scalar = scalars.get((file, at))
-            # A tie is parsed without the word for its direction.
-            if file in own and tree is not None and scalar is not None and length == len(scalar.text):
-                found.append(Text(start, scalar, tree))
+        found = [
+            Text(start, one, tree) for one in self.scalars for start, tree in one.trees.items() if tree is not None
+        ]
         return sorted(found, key=lambda text: (text.scalar.file.path, text.scalar.start, text.start))
 
     @cached_property
@@ -161,8 +133,7 @@ class Shelf:
     def whole(self) -> list[s.Node]:
         """The trees of all texts, those of what is imported as well."""
         roots = [self.kept.nodes[file][0] for file in self.content.files]
-        mine = {id(node.file) for node in roots if node is not None}
-        trees = [tree for (file, *_), tree in self.kept.trees.items() if file in mine]
+        trees = [tree for root in roots if root is not None for one in scalars_of(root) for tree in one.trees.values()]
         found = [tree if isinstance(tree, tuple) else (tree,) for tree in trees]
         return [root for tree in found for root in tree if isinstance(root, s.Node)]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from collections.abc import Mapping as AbstractMapping
+from collections.abc import Sequence as AbstractSequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -328,13 +329,13 @@ def _read(file: Path, listing: Listing, folder: Path, diagnostics: Diagnostics, 
     except SourceProblem as problem:
         diagnostics.add(problem.diagnostic)
         return None
-    node, found = _node(source, schemas)
+    node, found = held_in(source, schemas)
     diagnostics.extend(found)
     return node
 
 
 @lru_cache(maxsize=128)
-def _node(source: SourceFile, schemas: bool) -> tuple[Node | None, tuple[Diagnostic, ...]]:
+def held_in(source: SourceFile, schemas: bool) -> tuple[Node | None, AbstractSequence[Diagnostic]]:
     """What a file holds, with what is wrong with it. Vocabularies are read for each ruleset that imports them."""
     from interpreter.source.schema import load_schema, validate
     from interpreter.source.yaml_tree import read_yaml

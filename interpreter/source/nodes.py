@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from interpreter.source.text import SourceFile, Span
 
@@ -36,7 +36,7 @@ class Scalar:
         self.end: Final = end
         self.text: Final = text
         self.style: Final[Style] = style
-        self.trees: Final[dict[str, object]] = {}
+        self.trees: Final[dict[str, Any]] = {}
         self._map: ScalarMap | None = None
 
     def __repr__(self) -> str:
