@@ -168,10 +168,8 @@ def test_a_unit_is_told_no_number_but_its_own(
         for event in told:
             hidden = {event["from"], event["to"]} == {"hidden"}
             assert hidden == (event["unit"] != viewer)
-        dice = [
-            die for event in events for die in event.get("dice", ()) if die["for"] not in ("check", "leadership_roll")
-        ]
-        assert {die["unit"] for die in dice} <= {viewer, None}
+        dice = [die for event in events for die in event.get("dice", ())]
+        assert {die["unit"] for die in dice if die["for"] == "initiative_of"} == {viewer}
         for unit, shown in result["units"].items():
             assert ("hidden" in (shown["init"], shown["counters"]["own_bonus"])) == (unit != viewer)
 

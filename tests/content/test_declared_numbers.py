@@ -1,4 +1,4 @@
-"""Fights of declarations: what initiative and fire are made of, worked out from the rulebook and compared with the log."""
+"""Fights of declarations: what initiative and fire are made of, worked out from the rulebook, is what the log tells."""
 
 from collections import Counter
 from functools import cache
@@ -74,7 +74,8 @@ def test_initiative_is_what_the_rulebook_adds_up(scenario: str) -> None:
                 seen["losses"] += heads[id] < event.unit.a_strength
             elif event.name == "init":
                 assert 2 <= event.destination - bonus[id] <= 12
-    assert seen["seat"] and seen["losses"]
+    assert seen["seat"]
+    assert seen["losses"]
     assert (seen["talk"] > 0) == (scenario == "depot")
 
 
@@ -113,7 +114,8 @@ def test_a_shot_needs_what_movement_adds(scenario: str) -> None:
                 needed = shooter.a_gunnery + (declared[shooter.id] > 0) + moved
                 assert event.f_difficulty == needed, f"seed {seed}, event {event.id}"  # type: ignore[attr-defined]
                 seen["moved"] += moved > 0
-    assert seen["declare"] and seen["moved"]
+    assert seen["declare"]
+    assert seen["moved"]
     assert (seen["cancel"] > 0) == (scenario == "ridge")
 
 
