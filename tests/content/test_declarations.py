@@ -163,12 +163,43 @@ def test_a_unit_is_told_no_number_but_its_own(
     for viewer in played(scenario, 1).units:
         assert main(["run", scenario, "--as", viewer, "--format", "json"]) == 0
         *events, result = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-        told = [event for event in events if event["event"] in ("init", "own_bonus")]
+        told = [event for event in events if event["event"] in ("init", "own_bonus", "early_by")]
         assert {event["unit"] for event in told} > {viewer}
         for event in told:
             hidden = {event["from"], event["to"]} == {"hidden"}
             assert hidden == (event["unit"] != viewer)
-        dice = [die for event in events for die in event.get("dice", ()) if die["for"] not in ("check", "leadership")]
-        assert {die["unit"] for die in dice} <= {viewer, None}
+        dice = [die for event in events for die in event.get("dice", ())]
+        assert {die["unit"] for die in dice if die["for"] == "initiative_of"} == {viewer}
         for unit, shown in result["units"].items():
             assert ("hidden" in (shown["init"], shown["counters"]["own_bonus"])) == (unit != viewer)
+
+
+@SCENARIOS
+def test_a_side_is_told_no_number_at_all_and_the_game_master_every_one(
+    scenario: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TURNWRIGHT_CACHE", "off")
+    for view, hidden in ((["--view", "lance"], True), ([], False)):
+        assert main(["run", scenario, *view, "--format", "json"]) == 0
+        *events, result = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+        told = [event for event in events if event["event"] in ("init", "own_bonus", "early_by")]
+        assert {event["to"] == "hidden" for event in told} == {hidden}
+        standing = [shown["init"] for shown in result["units"].values() if shown["init"] is not None]
+        assert {init == "hidden" for init in standing} == {hidden}
+
+
+def test_nobody_learns_who_has_taken_a_number(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After the turn of pike in the second round bat takes 7; the others are told of it as of all that were asked."""
+    monkeypatch.setenv("TURNWRIGHT_CACHE", "off")
+    for viewer in ("pike", "hawk", "wolf"):
+        assert main(["run", "ford", "--as", viewer, "--format", "json"]) == 0
+        events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+        asked = [event for event in events if (event["event"], event.get("turn")) == ("early_by", "pike")]
+        asked = [event for event in asked if event["round"] == 2]
+        assert [event["unit"] for event in asked] == ["bat", "hawk", "wolf"]
+        assert all(event["to"] == "hidden" for event in asked if event["unit"] != viewer)
+        assert {choice["by"] for event in events for choice in event.get("choices", ())} <= {viewer}
+        assert main(["run", "ford", "--as", viewer]) == 0
+        assert "early_by" not in capsys.readouterr().out

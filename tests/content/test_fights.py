@@ -26,10 +26,11 @@ def ruleset(name: str) -> tuple[Loaded, Builder]:
 
 
 def scenarios() -> list[tuple[str, str]]:
+    """The fights that are played by policies; one that says what is done has dice of its own, and is an example."""
     found: list[tuple[str, str]] = []
     for name in shipped_rulesets():
         loaded, _ = ruleset(name)
-        found += [(name, scenario) for scenario in loaded.scenarios]
+        found += [(name, scenario) for scenario, text in loaded.scenarios.items() if not text.do]
     return found
 
 

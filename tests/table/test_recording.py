@@ -33,9 +33,10 @@ def record(loaded: Loaded, scenario: str, seed: int = 1) -> str:
 
 @pytest.mark.parametrize("name", shipped_rulesets())
 def test_every_fight_of_what_ships_can_be_recorded(name: str) -> None:
+    """Those that are played by policies; one that says what is done is written already, with dice of its own."""
     loaded = load(name)
-    for scenario in loaded.scenarios:
-        for seed in SEEDS:
+    for scenario, text in loaded.scenarios.items():
+        for seed in () if text.do else SEEDS:
             assert "turn of" in record(loaded, scenario, seed)
 
 
