@@ -16,7 +16,8 @@ from interpreter.track.state import Turn, Unit
 def up_next(f: Fight, *, skipped: bool = True) -> Turn | None:
     """The turn that comes next, or the first of those that do at the same time; None where none waits.
 
-    Without `skipped`, those that pass unused are left out. Raises `Refused` as `next_turns` does.
+    Without `skipped`, those that pass unused are left out, since they are missed or their unit has left. Raises
+    `Refused` as `next_turns` does.
     """
     found = next_turns(f, skipped=skipped)
     return found[0] if found else None
@@ -28,9 +29,9 @@ def next_turns(f: Fight, *, skipped: bool = True) -> list[Turn]:
     Where the stage lets those that nothing tells apart act together, it is one turn of each of them. Raises `Refused`
     where something is left to a choice that nobody makes.
     """
-    waiting = [
-        turn for turn in f.order if turn.state == "waiting" and turn.within is None and (skipped or not turn.skipped)
-    ]
+    waiting = [turn for turn in f.order if turn.state == "waiting" and turn.within is None]
+    if not skipped:
+        waiting = [turn for turn in waiting if not turn.skipped and not f.units[turn.unit].gone]
     if len(waiting) < 2:
         return waiting
     queued = [turn for turn in waiting if turn.queued is not None]
@@ -67,8 +68,9 @@ def _first_by_ties(f: Fight, stage: Stage, waiting: list[Turn]) -> list[Turn]:
             return left[:1]
     if together:
         return [next(turn for turn in tied if turn.unit == unit) for unit in units]
-    if not stage.choice:
-        return tied[:1]
+    left = [turn for turn in tied if f.units[turn.unit].gone]
+    if left or not stage.choice:
+        return (left or tied)[:1]
     options = [f.units[unit] for unit in units]
     chosen = ask(f, Request(None, None, "tie", "one", options), lambda: options[0], None)
     return [next(turn for turn in tied if turn.unit == chosen.id)]
@@ -127,10 +129,14 @@ def _of_one_group(f: Fight, stage: Stage, waiting: list[Turn]) -> list[Turn]:
         return waiting
     keys = [group_of(f, turn) for turn in waiting]
     groups = list(dict.fromkeys(keys))
+    there = [key for turn, key in zip(waiting, keys, strict=True) if not f.units[turn.unit].gone]
+    left = [group for group in groups if group not in there]
     if f.group in groups:
         chosen = f.group
     elif len(groups) == 1:
         chosen = groups[0]
+    elif left and stage.groups == "choice":
+        chosen = left[0]
     elif stage.groups == "choice":
         options = [f.units[key] if what == "unit" else key for what, key in groups]
         chosen = groups[options.index(ask(f, Request(None, None, "group", "one", options), lambda: options[0], None))]
@@ -141,20 +147,19 @@ def _of_one_group(f: Fight, stage: Stage, waiting: list[Turn]) -> list[Turn]:
 
 
 def _waits(f: Fight, top: Turn, waiting: list[Turn]) -> bool:
-    """Whether who comes first in a group that has not begun chooses to act last in it."""
-    if begun(f, top) or all(turn.unit == top.unit for turn in waiting):
+    """Whether who comes first in a group that has not begun chooses to act last in it. Who has left chooses nothing."""
+    others = [turn for turn in waiting if turn.unit != top.unit and not f.units[turn.unit].gone]
+    if begun(f, top) or f.units[top.unit].gone or not others:
         return False
     answer = ask(f, Request(None, f.units[top.unit], "act", "either", ["first", "last"]), lambda: "first", None)
     return bool(answer == "last")
 
 
 def begun(f: Fight, turn: Turn) -> bool:
-    """Whether a turn of the same stage and group has come already in this round."""
+    """Whether a turn of the same stage and group has been had in this round, or its first has chosen to act last."""
     group = group_of(f, turn)
-    return any(
-        other.stage == turn.stage and other.state in ("open", "done") and group_of(f, other) == group
-        for other in f.order
-    )
+    had = [other for other in f.order if other.stage == turn.stage and group_of(f, other) == group]
+    return any(other.last or (other.state in ("open", "done") and not other.empty) for other in had)
 
 
 # --- where turns stand --------------------------------------------------------------------------------------

@@ -211,8 +211,9 @@ def _come_to(f: Fight, turn: Turn) -> None:
     stage = f.program.stages[turn.stage]
     if stage.first_may_wait and not begun(f, turn):
         waiting = [each for each in f.order if each.state == "waiting" and each.stage == turn.stage]
-        mine = group_of(f, turn)
-        top = first_in_order(f, stage, [each for each in waiting if group_of(f, each) == mine])
+        there = [each for each in waiting if each is turn or not f.units[each.unit].gone]
+        mine = [each for each in there if group_of(f, each) == group_of(f, turn)]
+        top = first_in_order(f, stage, mine)
         if all(each.unit != turn.unit for each in top):
             f.put(top[0], "last", True)
     if stage.group is not None:
