@@ -61,16 +61,14 @@ def _first_by_ties(f: Fight, stage: Stage, waiting: list[Turn]) -> list[Turn]:
     if len(units) == 1:
         return tied[:1]
     together = stage.together is not None and stage.together(f, None)
-    if together or stage.choice:
-        left = [turn for turn in tied if f.units[turn.unit].gone]
-        if left:
-            # Nothing comes of it: nobody is asked about it, and it keeps nobody from cutting in on another.
-            return left[:1]
+    if not together and not stage.choice:
+        return tied[:1]
+    left = [turn for turn in tied if f.units[turn.unit].gone]
+    if left:
+        # Nothing comes of it: nobody is asked about it, and it keeps nobody from cutting in on another.
+        return left[:1]
     if together:
         return [next(turn for turn in tied if turn.unit == unit) for unit in units]
-    left = [turn for turn in tied if f.units[turn.unit].gone]
-    if left or not stage.choice:
-        return (left or tied)[:1]
     options = [f.units[unit] for unit in units]
     chosen = ask(f, Request(None, None, "tie", "one", options), lambda: options[0], None)
     return [next(turn for turn in tied if turn.unit == chosen.id)]
