@@ -209,8 +209,7 @@ def _unmarked(fault: Fault) -> str | None:
     for earlier in reversed(above):
         if earlier.strip() and _indent(earlier) < depth:
             key = re.fullmatch(r"(?:[ -]*)(\w+):\s*", earlier)
-            help_text = f"if what stands under `{key[1]}` is text, such as rules, write `{key[1]}: |`" if key else None
-            return help_text
+            return f"if what stands under `{key[1]}` is text, such as rules, write `{key[1]}: |`" if key else None
     return None
 
 
