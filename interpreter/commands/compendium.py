@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from pathlib import Path
 from textwrap import wrap
 
 from interpreter.analysis.pages import KINDS, Page, Part, Row, find, page, pieces_of, title_of
@@ -32,7 +33,7 @@ PLURALS = {"entry": "Entries", "status": "Statuses", "marker": "Markers", "actio
 
 
 def compendium(name: str | None, format: str, ruleset: str | None) -> int:
-    """Show the page of a thing, or a list of all; 1 if the content has errors."""
+    """Show the page of a thing, or a list of all, or of all in a folder; 1 if the content has errors."""
     markdown = format == "markdown"
     rulesets = [ruleset] if ruleset is not None else shipped_rulesets()
     if name is None:
@@ -52,6 +53,8 @@ def compendium(name: str | None, format: str, ruleset: str | None) -> int:
         made = page(loaded.texts, piece)
         print("\n".join(_markdown(made) if markdown else _text(made)))
         return 0
+    if ruleset is None and (Path(name).exists() or name in rulesets):
+        return compendium(None, format, name)
     raise Misuse(f"there is no entry, status, marker or action `{name}`; {suggestion(name, known, 'thing')}")
 
 

@@ -161,17 +161,22 @@ def _tell_text(play: Play, teller: Teller, done: str) -> None:
         seen = teller.view.unit or teller.view.side
         print(f"{play.scenario.text.name}: {play.fight.program.name}{f', as {seen} sees it' if seen else ''}\n")
     for event in events:
-        if _is_told(play, event):
+        if _is_told(play, teller, event):
             print(line(teller, event))
     if done == "round":
         print("\n" + "\n".join([f"--- round {play.fight.round} ---", *draw_track(play.fight, teller.view)]) + "\n")
 
 
-def _is_told(play: Play, event: Event) -> bool:
-    """Steps are told by the movement that they belong to; the ends of turns and quiet counters go without saying."""
+def _is_told(play: Play, teller: Teller, event: Event) -> bool:
+    """Steps are told by the movement that they belong to; the ends of turns and quiet counters go without saying.
+
+    Not so where one of them was stopped, or where dice fell or somebody chose: that would be told nowhere else.
+    """
+    if event.stopped is not None or teller.dice(event) or any(choice["asked"] for choice in teller.choices(event)):
+        return True
     if event.kind.startswith("change:") and event.kind.removeprefix("change:") in play.fight.program.quiet:
         return False
-    return event.kind not in ("step", "start:round", "end:round", "end:turn") or event.stopped is not None
+    return event.kind not in ("step", "start:round", "end:round", "end:turn")
 
 
 def line(teller: Teller, event: Event) -> str:
@@ -182,20 +187,30 @@ def line(teller: Teller, event: Event) -> str:
         above = above.parent
     told = "  " * depth + sentence(event, teller.view)
     for dice in teller.dice(event):
-        told += f"  {{{len(dice['faces'])}d{dice['sides']}: {' '.join(map(str, dice['faces']))}}}"
+        told += f"  {{{_who(event, dice['unit'])}{len(dice['faces'])}d{dice['sides']}: {_faces(dice['faces'])}}}"
     for choice in teller.choices(event):
         if choice["asked"]:
             answer = choice["answer"]
             shown = ", ".join(map(show, answer)) if isinstance(answer, list) else show(answer)
-            told += f"  <{choice['name']}: {shown}>"
+            told += f"  <{_who(event, choice['by'])}{choice['name']}: {shown}>"
     if event.site is not None:
         told += f"  [{event.site}]"
     return f"{teller.number(event):>5}  {told}"
 
 
+def _who(event: Event, unit: str | None) -> str:
+    """Who rolled or chose, where the event does not tell."""
+    named = [known.id for known in (event.unit, event.actor) if known is not None]
+    return "" if unit is None or unit in named else f"{unit} "
+
+
+def _faces(faces: list[int]) -> str:
+    return " ".join(map(str, faces))
+
+
 def _tell_result(play: Play, view: View) -> None:
     f = play.fight
-    print(f"\n--- after {f.round} rounds ---")
+    print(f"\n--- after {f.round} round{'s' if f.round != 1 else ''} ---")
     print("\n".join(draw_track(f, view)))
     for goal in f.objectives.values():
         state = f"attained by {goal.attained_by}" if goal.attained_by else f"{goal.c_score} left"

@@ -16,6 +16,17 @@ from interpreter.source.diagnostics import suggestion
 TYPE_NAMES = ("number", "yes_no", "text", "unit", "status", "marker", "roll", "dice", "manner", "init", "movement")
 
 
+# What types are called elsewhere.
+_TYPES_ELSEWHERE = {"integer": "number", "int": "number", "float": "number", "decimal": "number", "real": "number"}
+_TYPES_ELSEWHERE |= {"bool": "yes_no", "boolean": "yes_no", "flag": "yes_no", "string": "text", "str": "text"}
+
+
+def type_suggestion(name: str, known: Sequence[str]) -> str:
+    """Help for a type that there is not."""
+    meant = _TYPES_ELSEWHERE.get(name.lower())
+    return f"write `{meant}`" if meant is not None else suggestion(name, sorted(known), "type")
+
+
 def declared_type(c: Checked | None, vocabulary: Vocabulary, name: str) -> Type | None:
     """The type that a name in a declaration stands for: a core type, a set of words, a record; None if unknown."""
     if name == "init":
@@ -111,7 +122,7 @@ def param_type(c: Checked, param: s.Param) -> Type:
     found = declared_type(c, c.vocabulary, param.type)
     if found is None:
         known = [*TYPE_NAMES, *c.vocabulary.words, *c.vocabulary.records]
-        help = suggestion(param.type, sorted(known), "type")
+        help = type_suggestion(param.type, known)
         c.error("unknown-name", f"`{param.type}` is no type", param.type_span, help, phase="resolve")
         return t.UNKNOWN
     return list_of(found) if param.many else found

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 
 from interpreter.language import syntax as s
 from interpreter.language import types as t
+from interpreter.language.check_calls import written_call
 from interpreter.language.check_types import absent, path_of, type_of
 from interpreter.language.readable_words import EVENTS, NAMES, PROPERTIES, Property
 from interpreter.language.scope import Binding, Checked, Scope
 from interpreter.language.types import Type, fits, list_of
 from interpreter.language.vocabulary import Field, Vocabulary
+from interpreter.language.words import FUNCTIONS
 from interpreter.source.diagnostics import nearest, suggestion
 
 
@@ -59,16 +61,18 @@ def _word(c: Checked, node: s.Name, scope: Scope, expected: Type | None) -> Bind
     if expected is not None and expected.kind != "unknown":
         likely = [name for name in likely if (bound := scope.find(name)) is not None and fits(bound.type, expected)]
     if expected is not None and expected.kind == "manner":
-        return _unknown(c, node, sorted(c.vocabulary.manners), "manner", likely)
+        return _unknown(c, node, sorted(c.vocabulary.manners), "manner", likely, expected, scope)
     if expected is not None and expected.kind == "word" and expected.of is not None:
-        return _unknown(c, node, c.vocabulary.words.get(expected.of, ()), shown_set(expected.of), likely)
+        return _unknown(
+            c, node, c.vocabulary.words.get(expected.of, ()), shown_set(expected.of), likely, expected, scope
+        )
     if found:
         return _noted(c, node, found[0])
     vocabulary = c.vocabulary
     known = [*scope.known(), *NAMES, *vocabulary.all_words(), *vocabulary.items, *vocabulary.manners, "yes", "no"]
     if vocabulary.options:
         known.append("options")
-    return _unknown(c, node, known, "name", likely)
+    return _unknown(c, node, known, "name", likely, expected, scope)
 
 
 def _meanings(c: Checked, name: str) -> list[Binding]:
@@ -95,17 +99,59 @@ def shown_set(of: str) -> str:
     return {"unit_kind": "kind of unit", "property": "property of Inits"}.get(of, of.replace("_", " "))
 
 
-def _unknown(c: Checked, node: s.Name, known: Sequence[str], what: str, likely: Sequence[str]) -> Binding:
-    near = nearest(node.name, known, likely)
-    help = f"did you mean `{near}`?" if near is not None else suggestion(node.name, known, what)
-    if what == "name" and near is None:
-        help = _name_help(node.name, c)
+def _unknown(
+    c: Checked,
+    node: s.Name,
+    known: Sequence[str],
+    what: str,
+    likely: Sequence[str],
+    expected: Type | None,
+    scope: Scope,
+) -> Binding:
+    help = _meant(c, node.name, scope, expected)
+    near = nearest(node.name, known, likely) if help is None else None
+    if near is not None:
+        help = f"did you mean `{near}`?"
+    elif help is None:
+        help = suggestion(node.name, known, what) if what != "name" else _name_help(node.name, c, scope, expected)
     message = f"`{node.name}` is not a {what} known here" if what != "name" else f"unknown name `{node.name}`"
     c.error("unknown-name", message, node.span, help, phase="resolve")
     return Binding("none", node.name, t.UNKNOWN)
 
 
-def _name_help(name: str, c: Checked) -> str:
+def _meant(c: Checked, name: str, scope: Scope, expected: Type | None) -> str | None:
+    """Help for a name that is spelled as something that is known here, though not by its bare name."""
+    whose = written_whose(c, name, scope, expected)
+    if whose is not None:
+        return whose
+    define = c.vocabulary.functions.get(name)
+    if define is not None:
+        return f"it is a function: write `{written_call(name, [param.name for param in define.params])}`"
+    if name in FUNCTIONS:
+        return f"it is a function: write `{name}({'...' if FUNCTIONS[name].params else ''})`"
+    return None
+
+
+def written_whose(c: Checked, name: str, scope: Scope, expected: Type | None) -> str | None:
+    """Help for the name of a property that stands without whose it is."""
+    holders: list[str] = []
+    for holder in [*_USUAL, *(each for each in scope.known() if each not in _USUAL)]:
+        bound = scope.find(holder)
+        found = properties_of(c, bound.type).get(name) if bound is not None else None
+        if found is not None and (expected is None or expected.kind == "unknown" or fits(found.type, expected)):
+            holders.append(f"`{holder}.{name}`")
+    if not holders:
+        return None
+    if len(holders) == 1:
+        return f"write {holders[0]}"
+    return f"write whose, as in {' or '.join(holders[:2])}"
+
+
+# The names that come first where several have a property.
+_USUAL = ("it", "self", "unit", "bearer")
+
+
+def _name_help(name: str, c: Checked, scope: Scope, expected: Type | None) -> str:
     if name in c.vocabulary.attributes or name in c.vocabulary.counters:
         return f"it is a property of units: write whose, as in `unit.{name}`"
     if name in c.vocabulary.options:
@@ -117,6 +163,10 @@ def _name_help(name: str, c: Checked) -> str:
     if bring:
         shown = " or ".join(f"`{_SHOWN_EVENTS.get(of, of)}`" for of in bring)
         return f"only rules that answer {shown} know it"
+    if expected == t.TEXT:
+        return f'put text in quotes: `"{name}"`'
+    if scope.within("script"):
+        return "let a unit of that name be there at first, or give it a value with `let` before"
     return "declare it in the ruleset, or give it a value with `let` before"
 
 

@@ -8,7 +8,7 @@ from interpreter.language import syntax as s
 from interpreter.language import types as t
 from interpreter.language.check_constants import walk
 from interpreter.language.check_names import global_name
-from interpreter.language.check_types import path_of, paths_read, type_help, type_of, want
+from interpreter.language.check_types import path_of, paths_read, type_help, type_of, unquoted_help, want
 from interpreter.language.scope import Binding, Checked, Scope
 from interpreter.language.types import Type, common, fits, list_of
 from interpreter.source.diagnostics import suggestion
@@ -52,7 +52,7 @@ def check_arith(c: Checked, node: s.Arith, scope: Scope, expected: Type | None, 
         if found.kind == "list" and node.op in "+-":
             return _arith_lists(c, node, scope, found, lenient)
         if not fits(found, t.NUMBER):
-            help = type_help(found, t.NUMBER)
+            help = type_help(side, found, t.NUMBER)
             c.error("wrong-type", f"`{node.op}` works on numbers, and this is {found}", side.span, help)
     if node.op == "/" and isinstance(node.right, s.Number) and node.right.value == 0:
         c.error("division-by-zero", "nothing can be divided by 0", node.right.span)
@@ -76,21 +76,24 @@ def check_compare(c: Checked, node: s.Compare, scope: Scope, expected: Type | No
         for side in (node.left, node.right):
             found = type_of(c, side, scope, t.NUMBER, lenient)
             if not fits(found, t.NUMBER):
-                help = type_help(found, t.NUMBER)
+                help = type_help(side, found, t.NUMBER)
                 c.error("wrong-type", f"`{node.op}` compares numbers, and this is {found}", side.span, help)
         return t.YES_NO
     left, right = _both(c, node.left, node.right, scope, lenient)
     c.uses.asking |= {node.left, node.right}
     if common(left, right) is None:
-        c.error("never-equal", f"{left} can never be {right}", node.span, _equal_help(left, right))
+        c.error("never-equal", f"{left} can never be {right}", node.span, _equal_help(node, left, right))
     return t.YES_NO
 
 
-def _equal_help(left: Type, right: Type) -> str | None:
+def _equal_help(node: s.Compare, left: Type, right: Type) -> str | None:
     if {left.kind, right.kind} == {"unit", "number"}:
         return "if the unit's Init is meant, write `.init` after it"
     if left.kind == "list" or right.kind == "list":
         return "ask whether something is in a list with `in`"
+    for side, other in ((node.left, right), (node.right, left)):
+        if isinstance(side, s.Text):
+            return unquoted_help(side, other)
     return None
 
 
@@ -116,7 +119,7 @@ def _in(c: Checked, node: s.Compare, scope: Scope, lenient: bool) -> Type:
     if right.kind != "list":
         c.error("wrong-type", f"`{node.op}` wants a list on its right, not {right}", node.right.span)
     elif right.item is not None and common(left, right.item) is None:
-        c.error("never-equal", f"{left} can never be in {right}", node.span, _equal_help(left, right.item))
+        c.error("never-equal", f"{left} can never be in {right}", node.span, _equal_help(node, left, right.item))
     return t.YES_NO
 
 

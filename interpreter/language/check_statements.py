@@ -10,7 +10,7 @@ from interpreter.language import types as t
 from interpreter.language.check_answers import check_answers
 from interpreter.language.check_calls import note_performed
 from interpreter.language.check_constants import check_allowed, check_whole, is_steady
-from interpreter.language.check_names import properties_of
+from interpreter.language.check_names import properties_of, written_whose
 from interpreter.language.check_purity import check_pure
 from interpreter.language.check_sets import bind_local, item_type
 from interpreter.language.check_types import condition, path_of, type_of, want
@@ -73,7 +73,9 @@ def _settable(c: Checked, node: s.Assign, scope: Scope) -> Type:
         binding = scope.find(target.name)
         if binding is None:
             known = [name for name in scope.known() if _may_set(scope.find(name), scope)]
-            help = suggestion(target.name, known, "name") if known else f"write `let {target.name} = ...`"
+            help = written_whose(c, target.name, scope, None) or (
+                suggestion(target.name, known, "name") if known else f"write `let {target.name} = ...`"
+            )
             c.error("unknown-name", f"there is no `{target.name}` here to change", target.span, help, phase="resolve")
             return t.UNKNOWN
         c.bindings[target] = binding

@@ -32,13 +32,13 @@ def want(c: Checked, node: s.Expr, scope: Scope, wanted: Type, what: str, lenien
     """The type of an expression that must be of a certain type; `what` says what it is for."""
     found = type_of(c, node, scope, wanted, lenient)
     if not fits(found, wanted):
-        help = type_help(found, wanted) or init_help(node, wanted)
-        c.error("wrong-type", f"{what} must be {wanted}, not {found}", node.span, help)
+        c.error("wrong-type", f"{what} must be {wanted}, not {found}", node.span, type_help(node, found, wanted))
         return wanted
     return found
 
 
-def type_help(found: Type, wanted: Type) -> str | None:
+def type_help(node: s.Expr, found: Type, wanted: Type) -> str | None:
+    """Help where something of one type stands where another is wanted."""
     if found.kind == "unit" and wanted.kind == "number":
         return "if its Init is meant, write `.init` after it"
     if found.kind == "dice" and wanted.kind in ("number", "roll"):
@@ -47,6 +47,36 @@ def type_help(found: Type, wanted: Type) -> str | None:
         return "write dice such as `2d6`"
     if found.kind == "list" and found.item is not None and fits(found.item, wanted):
         return "one of the list is wanted: `first(...)`, or go through it with `for each`"
+    return _written_help(node, found, wanted)
+
+
+def _written_help(node: s.Expr, found: Type, wanted: Type) -> str | None:
+    """Help where it is the way in which something is written that shows what was meant."""
+    if isinstance(node, s.Text) and wanted.kind != "text":
+        return unquoted_help(node, wanted)
+    if isinstance(node, s.Name):
+        if wanted.kind == "text":
+            return f'put text in quotes: `"{node.name}"`'
+        if wanted.kind == "yes_no" and found.kind == "word" and found.of in _HAD:
+            return f"ask whether somebody has it, as in `unit has {node.name}`"
+        if wanted.kind == "yes_no" and found.kind == "word" and found.of == "property":
+            return f"ask whether an Init has it, as in `unit.init has {node.name}`"
+    if wanted.kind == "yes_no" and found.kind == "number":
+        return "compare it with something, as in `... > 0`"
+    if wanted.kind == "unit" and found.kind == "number" and isinstance(node, s.Attr) and node.name != "init":
+        path = path_of(node) or f"....{node.name}"
+        return f"a number of a unit changes with `=`, `+=` or `-=`, as in `{path} += 1`"
+    return init_help(node, wanted)
+
+
+_HAD = ("status", "entry", "unit_kind")
+
+
+def unquoted_help(node: s.Text, wanted: Type) -> str | None:
+    """Help where a name or a number stands in quotes."""
+    number = node.value.replace(".", "", 1).removeprefix("-").isdecimal()
+    if number if wanted.kind == "number" else node.value.isidentifier() and wanted.kind not in ("number", "yes_no"):
+        return f"write it without quotes: `{node.value}`"
     return None
 
 

@@ -6,20 +6,18 @@ Each function below knows one kind of mistake and gives nothing where it is anot
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cached_property
 
+from interpreter.language.mistake import EDGES, VALUES, Following, Mistake
 from interpreter.language.tokens import SyntaxProblem, Token
 from interpreter.source.diagnostics import nearest, quoted
 
-Following = Callable[[Iterable[str]], frozenset[str]]
-
-_EDGES = frozenset(("_NL", "_INDENT", "_DEDENT", "$END"))
-_VALUES = frozenset(("NAME", "NUMBER", "DICE", "STRING"))
 _RULES = ("before", "after", "first", "define")
 _STATEMENTS = ("let", "stop", "return", "if", "for", "repeat", "may", "either", "together", "choose", "also")
 _BLOCKS = ("if", "elif", "else", "for", "repeat", "may", "either", "together", "choose")
 _COMPARISONS = frozenset(("<", "<=", ">", ">=", "is", "has", "lacks", "in", "not", "within"))
 _PREPOSITIONS = ("to", "from", "by", "as", "on", "against", "toward", "for", "at", "with")
+_RULES_ELSEWHERE = {"when": "after", "whenever": "after", "on": "after", "function": "define", "def": "define"}
+_MOMENTS = ("turn", "round", "stage", "scene")
 _OTHER_WORDS = {"elseif": "elif", "elsif": "elif", "foreach": "for each", "otherwise": "else", "when": "if"}
 _ENDINGS = "`end of unit's next turn`, `end of round`, `2 of unit's turns`, `used`, `self ends`"
 
@@ -53,25 +51,12 @@ _TELLING: tuple[tuple[str, ...], ...] = (
 _ALSO_NAMES = frozenset(
     ("turn", "turns", "round", "scene", "stage", "step", "event", "are", "times", "order", "ends", "first")
 )
-_TERMINALS = {
-    ":": "COLON",
-    "(": "LPAR",
-    ")": "RPAR",
-    "[": "LSQB",
-    "]": "RSQB",
-    ",": "COMMA",
-    ".": "DOT",
-    "=": "EQUAL",
-    "+=": "PLUS_EQUAL",
-    "-=": "MINUS_EQUAL",
-    "'s": "POSSESSIVE",
-}
 _SHOWN = {"STRING": "a text in double quotes", "NUMBER": "a number", "NAME": "a name", "_NL": "the end of the line"}
 
 
 def unexpected(start: str, tokens: list[Token], index: int, following: Following) -> SyntaxProblem:
     """The problem of the token at `index`; `following` says which kinds of token can follow others."""
-    mistake = _Mistake(start, tokens, index, following)
+    mistake = Mistake(start, tokens, index, following)
     for knows in _KINDS:
         problem = knows(mistake)
         if problem is not None:
@@ -79,90 +64,10 @@ def unexpected(start: str, tokens: list[Token], index: int, following: Following
     return _general(mistake)
 
 
-class _Mistake:
-    """A token that cannot stand where it stands, and what stands around it."""
-
-    def __init__(self, start: str, tokens: list[Token], index: int, following: Following) -> None:
-        self.start = start
-        self.tokens = tokens
-        self.index = index
-        self._following = following
-        self.token = tokens[index]
-        self.before = tokens[index - 1] if index else None
-        self.kinds = following(token.type for token in tokens[:index])
-        """The kinds of token that could stand here."""
-
-    @cached_property
-    def line(self) -> list[Token]:
-        """The tokens of the line before this one."""
-        first = self.index
-        while first and self.tokens[first - 1].type not in _EDGES:
-            first -= 1
-        return self.tokens[first : self.index]
-
-    @cached_property
-    def statement(self) -> list[Token]:
-        """The tokens of the statement before this one: of the line those behind the last `:` that opens a block."""
-        first, depth = 0, 0
-        for i, token in enumerate(self.line):
-            depth += (token.text in "([") - (token.text in ")]") if token.type not in _VALUES else 0
-            if token.type == "COLON" and not depth:
-                first = i + 1
-        return self.line[first:]
-
-    @cached_property
-    def brackets(self) -> list[int]:
-        """The places in the line of the brackets that are open."""
-        places: list[int] = []
-        for i, token in enumerate(self.line):
-            if token.type in ("LPAR", "LSQB"):
-                places.append(i)
-            elif token.type in ("RPAR", "RSQB"):
-                places.pop()
-        return places
-
-    @property
-    def head(self) -> str:
-        """The word that begins the statement."""
-        return self.statement[0].text if self.statement else ""
-
-    @property
-    def ends(self) -> bool:
-        """Whether it is the line's end that comes too early."""
-        return self.token.type in _EDGES
-
-    @property
-    def is_word(self) -> bool:
-        """Whether the token is a word of the language."""
-        return self.token.text.isalpha() and self.token.type not in _VALUES
-
-    def could_be(self, *words: str) -> bool:
-        """Whether each of these words, marks or kinds of token could stand here."""
-        return all(_TERMINALS.get(word, word.upper()) in self.kinds for word in words)
-
-    @property
-    def wants_value(self) -> bool:
-        return self.could_be("NAME", "NUMBER", "STRING", "(")
-
-    def goes_on_with(self, kind: str) -> bool:
-        """Whether the text could go on behind a token of that kind in place of this one."""
-        kinds = [token.type for token in self.tokens[: self.index]]
-        return self.tokens[self.index + 1].type in self._following([*kinds, kind])
-
-    @property
-    def found(self) -> str:
-        """The end of a message that says what was expected: what stands there instead."""
-        return "" if self.ends else f", found {quoted(self.token.text)}"
-
-    def problem(self, code: str, message: str, help_text: str | None = None) -> SyntaxProblem:
-        """The problem at the token."""
-        return SyntaxProblem(code, message, self.token.start, self.token.end, help_text)
-
-
 # --- lines and blocks -----------------------------------------------------------------------------------------
 
 
-def _indented(m: _Mistake) -> SyntaxProblem | None:
+def _indented(m: Mistake) -> SyntaxProblem | None:
     if m.token.type != "_INDENT":
         return None
     place = m.tokens[m.index + 1]
@@ -170,7 +75,7 @@ def _indented(m: _Mistake) -> SyntaxProblem | None:
     return SyntaxProblem("indentation", message, place.start, place.end, "let it begin right under the line above")
 
 
-def _missing_block(m: _Mistake) -> SyntaxProblem | None:
+def _missing_block(m: Mistake) -> SyntaxProblem | None:
     if "_INDENT" not in m.kinds or m.before is None or m.before.type != "_NL":
         return None
     colon = m.tokens[m.index - 2]
@@ -179,7 +84,7 @@ def _missing_block(m: _Mistake) -> SyntaxProblem | None:
     return SyntaxProblem("missing-block", message, colon.start, colon.end, help_text)
 
 
-def _stray_branch(m: _Mistake) -> SyntaxProblem | None:
+def _stray_branch(m: Mistake) -> SyntaxProblem | None:
     if m.line or m.token.text not in ("else", "elif"):
         return None
     opener = "`if`" if m.token.text == "elif" else "`if`, `may` or `choose`"
@@ -187,19 +92,29 @@ def _stray_branch(m: _Mistake) -> SyntaxProblem | None:
     return m.problem("stray-branch", message, f"let it begin right under the {opener} that it belongs to")
 
 
-def _outside_of_rules(m: _Mistake) -> SyntaxProblem | None:
+def _outside_of_rules(m: Mistake) -> SyntaxProblem | None:
     if m.line or m.start != "rules" or not m.could_be("before", "define"):
         return None
-    if m.index:
+    near = _RULES_ELSEWHERE.get(m.token.text) or (nearest(m.token.text, _RULES) if not m.index else None)
+    if m.index and near is None and not m.opens_block:
         help_text = "let it stand two spaces further in than the line that begins the rule"
         return m.problem("outside-of-rules", "this line belongs to no rule", help_text)
-    near = nearest(m.token.text, _RULES)
     help_text = f"did you mean `{near}`?" if near else "statements stand in the block of a rule"
     message = "expected a rule; it begins with `before`, `after`, `first` or `define`"
     return m.problem("outside-of-rules", message, help_text)
 
 
-def _surplus_line(m: _Mistake) -> SyntaxProblem | None:
+def _no_moment(m: Mistake) -> SyntaxProblem | None:
+    """`after turn end`, `before turn`: the moments of a turn, a round, a stage and the scene."""
+    if m.token.text not in _MOMENTS or m.before is None or m.before.text not in ("after", "before", "first"):
+        return None
+    after = m.tokens[m.index + 1].text if m.index + 1 < len(m.tokens) else ""
+    moment = "start" if after.startswith(("start", "begin")) else "end"
+    message = f"expected `start of` or `end of` before `{m.token.text}`"
+    return m.problem("syntax", message, f"write `{m.before.text} {moment} of {m.token.text}`")
+
+
+def _surplus_line(m: Mistake) -> SyntaxProblem | None:
     if m.line or not m.index or m.start not in ("expression", "until"):
         return None
     what = "one value" if m.start == "expression" else "one set of endings"
@@ -207,7 +122,7 @@ def _surplus_line(m: _Mistake) -> SyntaxProblem | None:
     return m.problem("surplus-line", message, "a line goes on from the one above when it begins with `and` or `or`")
 
 
-def _no_statement(m: _Mistake) -> SyntaxProblem | None:
+def _no_statement(m: Mistake) -> SyntaxProblem | None:
     if m.statement or not m.could_be("let", "NAME") or m.ends:
         return None
     word = quoted(m.token.text)
@@ -218,7 +133,7 @@ def _no_statement(m: _Mistake) -> SyntaxProblem | None:
     return m.problem("syntax", f"{word} begins no statement", help_text)
 
 
-def _no_option(m: _Mistake) -> SyntaxProblem | None:
+def _no_option(m: Mistake) -> SyntaxProblem | None:
     if m.line or m.ends or not m.could_be("STRING") or m.could_be("NAME"):
         return None
     message = f"expected an option, found {quoted(m.token.text)}"
@@ -228,19 +143,19 @@ def _no_option(m: _Mistake) -> SyntaxProblem | None:
 # --- words and marks of other languages -----------------------------------------------------------------------
 
 
-def _else_if(m: _Mistake) -> SyntaxProblem | None:
+def _else_if(m: Mistake) -> SyntaxProblem | None:
     if m.token.text != "if" or m.before is None or m.before.text != "else":
         return None
     return m.problem("else-if", "`else if` is one word here", "write `elif`")
 
 
-def _then(m: _Mistake) -> SyntaxProblem | None:
+def _then(m: Mistake) -> SyntaxProblem | None:
     if m.token.text != "then" or m.head not in ("if", "elif"):
         return None
     return m.problem("surplus-then", f"`{m.head}` takes no `then`", "end the condition with `:`")
 
 
-def _equals(m: _Mistake) -> SyntaxProblem | None:
+def _equals(m: Mistake) -> SyntaxProblem | None:
     mark = m.token.text
     if mark not in ("=", "+=", "-=") or not m.could_be("is"):
         return None
@@ -254,7 +169,7 @@ def _equals(m: _Mistake) -> SyntaxProblem | None:
     return m.problem("equals-sign", f"`{mark}` does not compare", "write `is`")
 
 
-def _chained(m: _Mistake) -> SyntaxProblem | None:
+def _chained(m: Mistake) -> SyntaxProblem | None:
     if m.token.text not in _COMPARISONS or not m.could_be("and") or m.could_be("has"):
         return None
     message = f"a second comparison cannot follow with {quoted(m.token.text)}"
@@ -262,7 +177,7 @@ def _chained(m: _Mistake) -> SyntaxProblem | None:
     return m.problem("chained-comparison", message, help_text)
 
 
-def _query(m: _Mistake) -> SyntaxProblem | None:
+def _query(m: Mistake) -> SyntaxProblem | None:
     if m.token.text != "where" or not (m.could_be("and") or m.could_be(".")):
         return None
     if m.head in _RULES and not m.brackets:
@@ -273,7 +188,7 @@ def _query(m: _Mistake) -> SyntaxProblem | None:
     )
 
 
-def _possessive(m: _Mistake) -> SyntaxProblem | None:
+def _possessive(m: Mistake) -> SyntaxProblem | None:
     if m.token.text == "'s" and m.could_be(".", "ends") and _in_endings(m):
         message = f"expected `start of` or `end of` before {quoted(m.line[-1].text)}"
         return m.problem("bad-ending", message, f"endings are {_ENDINGS}")
@@ -285,7 +200,7 @@ def _possessive(m: _Mistake) -> SyntaxProblem | None:
     return None
 
 
-def _verb_call(m: _Mistake) -> SyntaxProblem | None:
+def _verb_call(m: Mistake) -> SyntaxProblem | None:
     """`shift(unit, 3)`: the parenthesis belongs to the verb's object."""
     line = m.statement
     if m.start in ("expression", "expect", "until"):
@@ -296,7 +211,7 @@ def _verb_call(m: _Mistake) -> SyntaxProblem | None:
     return m.problem("verb-parentheses", message, "write `shift unit by 3`; a function's result can be kept with `let`")
 
 
-def _missing_type(m: _Mistake) -> SyntaxProblem | None:
+def _missing_type(m: Mistake) -> SyntaxProblem | None:
     if m.head != "define" or m.token.text not in (",", ")", "=") or m.before is None or m.before.type != "NAME":
         return None
     if not m.could_be(":") or not m.brackets:
@@ -306,7 +221,7 @@ def _missing_type(m: _Mistake) -> SyntaxProblem | None:
     return m.problem("missing-type", message, f"write {quoted(f'{name}: number')} or another type")
 
 
-def _reserved(m: _Mistake) -> SyntaxProblem | None:
+def _reserved(m: Mistake) -> SyntaxProblem | None:
     if not m.is_word or not m.could_be("NAME") or not m.goes_on_with("NAME"):
         return None
     if m.wants_value and m.token.text in _STATEMENTS:
@@ -319,7 +234,7 @@ def _reserved(m: _Mistake) -> SyntaxProblem | None:
 # --- what a statement lacks or has too much of -----------------------------------------------------------------
 
 
-def _surplus_colon(m: _Mistake) -> SyntaxProblem | None:
+def _surplus_colon(m: Mistake) -> SyntaxProblem | None:
     if m.token.text != ":" or not m.could_be("_NL"):
         return None
     word = _OTHER_WORDS.get(m.head) or nearest(m.head, _BLOCKS)
@@ -328,7 +243,7 @@ def _surplus_colon(m: _Mistake) -> SyntaxProblem | None:
     return m.problem("surplus-colon", f"{quoted(m.head)} opens no block", f"did you mean `{word}`?")
 
 
-def _statement_as_value(m: _Mistake) -> SyntaxProblem | None:
+def _statement_as_value(m: Mistake) -> SyntaxProblem | None:
     if not m.wants_value or m.token.text not in _STATEMENTS or m.could_be("let"):
         return None
     message = f"expected a value{_after(m)}, but `{m.token.text}` begins a statement"
@@ -336,7 +251,7 @@ def _statement_as_value(m: _Mistake) -> SyntaxProblem | None:
     return m.problem("statement-as-value", message, help_text)
 
 
-def _clause_order(m: _Mistake) -> SyntaxProblem | None:
+def _clause_order(m: Mistake) -> SyntaxProblem | None:
     word = m.token.text
     for clauses in _CLAUSES:
         if word in clauses and m.head in (*_RULES, "choose") and (m.head == "choose") == ("from" in clauses):
@@ -352,7 +267,7 @@ def _order(clauses: Iterable[str]) -> str:
     return ", ".join(f"`{word} that`" if word == "such" else f"`{word}`" for word in clauses)
 
 
-def _surplus(m: _Mistake) -> SyntaxProblem | None:
+def _surplus(m: Mistake) -> SyntaxProblem | None:
     """The statement could have ended here, and goes on with something else."""
     if m.ends or not m.could_be("_NL") or m.before is None:
         return None
@@ -366,12 +281,12 @@ def _surplus(m: _Mistake) -> SyntaxProblem | None:
         help_text = "a reason stands in double quotes"
     elif m.could_be(","):
         help_text = "put a comma between two of them"
-    elif m.before.type == "NAME" and m.could_be("(") and (m.token.type in _VALUES or m.is_word):
+    elif m.before.type == "NAME" and m.could_be("(") and (m.token.type in VALUES or m.is_word):
         help_text = f"what a function is given stands in parentheses: {quoted(f'{m.before.text}(...)')}"
     return m.problem("syntax", f"expected {_expected(m, 'a value')} after {before}{m.found}", help_text)
 
 
-def _no_preposition(m: _Mistake, before: Token) -> SyntaxProblem:
+def _no_preposition(m: Mistake, before: Token) -> SyntaxProblem:
     """A verb's object or one of its parts is followed by something that begins no other part."""
     word = quoted(m.token.text)
     if m.token.type != "NAME":
@@ -385,7 +300,7 @@ def _no_preposition(m: _Mistake, before: Token) -> SyntaxProblem:
     return m.problem("unknown-preposition", message, help_text)
 
 
-def _no_ending(m: _Mistake) -> SyntaxProblem | None:
+def _no_ending(m: Mistake) -> SyntaxProblem | None:
     if not _in_endings(m) or (m.could_be(":") and m.ends):
         return None
     message = f"expected {_expected(m, 'an ending')}{_after(m)}{m.found}"
@@ -394,7 +309,7 @@ def _no_ending(m: _Mistake) -> SyntaxProblem | None:
     return m.problem("bad-ending", message, f"endings are {_ENDINGS}")
 
 
-def _missing_value(m: _Mistake) -> SyntaxProblem | None:
+def _missing_value(m: Mistake) -> SyntaxProblem | None:
     if not m.wants_value:
         return None
     if m.start == "expression" and m.before is None:
@@ -403,22 +318,23 @@ def _missing_value(m: _Mistake) -> SyntaxProblem | None:
     return m.problem("missing-value", f"expected a value{_after(m)}{m.found}", help_text)
 
 
-def _missing_colon(m: _Mistake) -> SyntaxProblem | None:
+def _missing_colon(m: Mistake) -> SyntaxProblem | None:
     if not m.could_be(":") or m.brackets or (m.could_be("_NL") and m.ends):
         return None
     code = "missing-colon" if m.ends or m.goes_on_with("_NL") else "syntax"
     return m.problem(code, f"expected `:`{_after(m, _part(m))}{m.found}")
 
 
-def _general(m: _Mistake) -> SyntaxProblem:
+def _general(m: Mistake) -> SyntaxProblem:
     return m.problem("syntax", f"expected {_expected(m, 'a value')}{_after(m)}{m.found}")
 
 
-_KINDS: tuple[Callable[[_Mistake], SyntaxProblem | None], ...] = (
+_KINDS: tuple[Callable[[Mistake], SyntaxProblem | None], ...] = (
     _indented,
     _missing_block,
     _stray_branch,
     _outside_of_rules,
+    _no_moment,
     _surplus_line,
     _no_statement,
     _no_option,
@@ -444,14 +360,14 @@ _KINDS: tuple[Callable[[_Mistake], SyntaxProblem | None], ...] = (
 # --- wording ---------------------------------------------------------------------------------------------------
 
 
-def _after(m: _Mistake, what: str | None = None) -> str:
+def _after(m: Mistake, what: str | None = None) -> str:
     """` after ...`: what stands before the place of the mistake."""
-    if m.before is None or m.before.type in _EDGES:
+    if m.before is None or m.before.type in EDGES:
         return ""
     return f" after {what or quoted(m.before.text)}"
 
 
-def _part(m: _Mistake) -> str | None:
+def _part(m: Mistake) -> str | None:
     """The part of a block's first line that ends before the mistake."""
     words = {token.text for token in m.statement}
     if m.head in ("before", "after", "first"):
@@ -459,14 +375,14 @@ def _part(m: _Mistake) -> str | None:
     return {"if": "the condition", "elif": "the condition"}.get(m.head)
 
 
-def _in_endings(m: _Mistake) -> bool:
+def _in_endings(m: Mistake) -> bool:
     words = [token.text for token in m.statement]
     if "while" in words or m.brackets:
         return False
     return "until" in words or m.start == "until" or m.head == "at"
 
 
-def _expected(m: _Mistake, value: str) -> str:
+def _expected(m: Mistake, value: str) -> str:
     """What could stand here; `value` is said for a value."""
     if m.wants_value:
         return value

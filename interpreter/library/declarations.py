@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.language.check_calls import TYPE_NAMES, declared_type
+from interpreter.language.check_calls import TYPE_NAMES, declared_type, type_suggestion
 from interpreter.language.types import SETTING, Type, list_of
 from interpreter.language.vocabulary import Field, Vocabulary
 from interpreter.language.words import CORE_WORDS
@@ -15,6 +15,9 @@ from interpreter.library.values import Values, dice_term, zero
 from interpreter.source.diagnostics import Diagnostics, suggestion
 from interpreter.source.nodes import Mapping, Node, Scalar
 from interpreter.source.text import Span
+
+# What yes and no are called elsewhere.
+_YES_NO_ELSEWHERE = {"true": "yes", "on": "yes", "false": "no", "off": "no"}
 
 
 class Declarer:
@@ -142,7 +145,7 @@ class Declarer:
         found = declared_type(None, self.vocabulary, name)
         if found is None:
             known = [*TYPE_NAMES, *self.vocabulary.words, *self.vocabulary.records]
-            self._error("unknown-name", f"`{name}` is no type", span, suggestion(name, sorted(known), "type"))
+            self._error("unknown-name", f"`{name}` is no type", span, type_suggestion(name, known))
             return Type("unknown")
         return list_of(found) if many else found
 
@@ -182,9 +185,11 @@ class Declarer:
         elif dice is not None and dice.terms:
             type_ = Type("dice")
         else:
-            type_ = Type("yes_no") if isinstance(value, bool) else Type("number")
-        if default is not None and isinstance(value, str) and type_.kind == "number":
+            meant = _YES_NO_ELSEWHERE.get(value.lower()) if isinstance(value, str) else None
+            type_ = Type("yes_no") if isinstance(value, bool) or meant else Type("number")
+        if default is not None and isinstance(value, str) and not choices and type_.kind != "dice":
             help = "write yes, no, a number or dice such as `2d6`, or list the settings under `one_of`"
+            help = f"write `{meant}`" if meant else help
             self._error("wrong-type", f"`{value}` is none of the settings, for there are none", default.span, help)
         elif default is not None:
             self.values.value(default, type_, "the default")

@@ -129,7 +129,7 @@ def _is_listed(checker: ContentChecker, count: s.Expr, unit: Scope) -> bool:
     listed: bool = found.kind == "list"
     if not fits(found, t.list_of(t.NUMBER) if listed else t.NUMBER):
         message = f"a count must be number or list of numbers, not {found}"
-        c.error("wrong-type", message, count.span, type_help(found, t.NUMBER))
+        c.error("wrong-type", message, count.span, type_help(count, found, t.NUMBER))
     return listed
 
 

@@ -105,7 +105,13 @@ def _kind(value: Any) -> str:
 def _pattern(validator: Any, pattern: str, value: Any, schema: dict[str, Any]) -> Found:
     if isinstance(value, str) and not re.search(pattern, value):
         said = schema.get("x-expected") or schema.get("description") or f"text of the form {quoted(pattern)}"
-        yield Problem("malformed", expected=_phrase(said))
+        yield Problem("malformed", expected=_phrase(said), help_text=_as_name(pattern, value, said))
+
+
+def _as_name(pattern: str, value: str, said: str) -> str | None:
+    """Help where a name is wanted, and only capitals, blanks and the like keep the text from being one."""
+    name = re.sub(r"[^a-z0-9]+", "_", value.lower()).strip("_")
+    return f"write {quoted(name)}" if said.startswith("a name") and re.search(pattern, name) else None
 
 
 def _phrase(text: str) -> str:
@@ -124,7 +130,9 @@ def _bound(code: str, words: str, broken: Callable[[Any, Any], bool]) -> Keyword
 
 def _size(code: str, kind: str, what: str, words: str, broken: Callable[[int, int], bool]) -> Keyword:
     def keyword(validator: Any, bound: int, value: Any, schema: dict[str, Any]) -> Found:
-        if validator.is_type(value, kind) and broken(len(value), bound):
+        if value == "" and code == "too-short":
+            yield Problem(code, "nothing stands here", help_text="write what belongs here, or take the key out")
+        elif validator.is_type(value, kind) and broken(len(value), bound):
             yield Problem(code, f"expected {words} {count(bound, what)}, found {len(value) or 'none'}", covers=False)
 
     return keyword

@@ -85,7 +85,13 @@ class Problem(ValidationError):
 
     def advice(self, node: Node) -> str | None:
         """The help text."""
-        return self.help_text if self.help_text is not None or not self.kinds else _advice(self.kinds, node)
+        if self.help_text is not None or not self.kinds:
+            return self.help_text
+        if (self.expected or "").startswith("statements in") and isinstance(node, Mapping):
+            return "write `|` behind the key, and let the statements stand below it"
+        if (self.expected or "").startswith("a name") and isinstance(node, Scalar) and isinstance(node.value, int):
+            return "take a name that begins with a letter"
+        return _advice(self.kinds, node)
 
 
 def as_problem(error: ValidationError) -> Problem:

@@ -71,6 +71,9 @@ class Fault:
 
 def describe(fault: Fault) -> Diagnostic:
     """The finding that a fault is told to the user as."""
+    odd = _odd_blank(fault)
+    if odd is not None:
+        return odd
     if fault.character == "\t" or "\t" in fault.line_before[: _indent(fault.line_before)]:
         return tab(fault.file, fault.at - len(fault.line_before) + max(fault.line_before.find("\t"), 0))
     for words, teller in _TELLERS:
@@ -155,7 +158,8 @@ def _stray_colon(fault: Fault) -> Diagnostic:
     if last is not None and not re.search(r":(\s|$)", fault.line_before):
         return _deeper_line(fault, last)
     message = "a second `:` on this line: text that holds one must be quoted"
-    return fault.error("stray-colon", message, _QUOTE_OR_BLOCK)
+    unmarked = _unmarked(fault)
+    return fault.error("stray-colon", message, f"put the text in quotes; {unmarked}" if unmarked else _QUOTE_OR_BLOCK)
 
 
 def _colon_at_end(fault: Fault) -> Diagnostic:
@@ -183,6 +187,32 @@ def _deeper_line(fault: Fault, last: Scalar) -> Diagnostic:
     return fault.error("wrong-indentation", message, help_text, start=start, length=length, label=label)
 
 
+_ODD_BLANK = re.compile(r"(?:[ -]*|[ -]*\w+:)(?P<blank>[\u00a0\u2000-\u200a\u202f\u3000])")
+
+
+def _odd_blank(fault: Fault) -> Diagnostic | None:
+    """A blank that looks like a space and is none, where a space is what gives a line its meaning."""
+    text = fault.file.text
+    for at in (fault.at, fault.since, None if fault.last is None else fault.last.start):
+        found = None if at is None else _ODD_BLANK.match(text, text.rfind("\n", 0, at) + 1)
+        if found is not None:
+            message = f"this blank is not a common one (it is U+{ord(found['blank']):04X})"
+            code = "wrong-indentation" if ":" not in found[0] else "missing-colon"
+            return fault.error(code, message, "write a space in its place", start=found.start("blank"))
+    return None
+
+
+def _unmarked(fault: Fault) -> str | None:
+    """Help where a line stands under a key that nothing follows, and so is perhaps meant as text."""
+    *above, line = fault.file.text[: fault.at].split("\n")
+    depth = _indent(line)
+    for earlier in reversed(above):
+        if earlier.strip() and _indent(earlier) < depth:
+            key = re.fullmatch(r"(?:[ -]*)(\w+):\s*", earlier)
+            return f"if what stands under `{key[1]}` is text, such as rules, write `{key[1]}: |`" if key else None
+    return None
+
+
 def _missing_colon(fault: Fault) -> Diagnostic:
     start = fault.at if fault.since is None else fault.since
     return _keyless(Fault(fault.file, "", start, None, None, None))
@@ -192,7 +222,8 @@ def _keyless(fault: Fault) -> Diagnostic:
     """A line among keys that has no colon; `at` is where it begins."""
     words = fault.line_rest
     message = f"{quoted(words)} has no `:` after it"
-    help_text = "write a key as `key: value`; indent a line that belongs to the text above"
+    unmarked = _unmarked(fault) or "indent a line that belongs to the text above"
+    help_text = f"write a key as `key: value`; {unmarked}"
     if ":" in words:
         message = f"{quoted(words)} has no space after its `:`"
         help_text = "write a space after the colon"

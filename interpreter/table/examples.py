@@ -87,7 +87,8 @@ def judged(example: ExampleText, f: Fight, dice: ForcedDice, fight: Callable[[],
     try:
         fight()
         if dice.at < len(dice.given):
-            raise Failed(f"{len(dice.given) - dice.at} of the forced dice were never rolled", None)
+            left = len(dice.given) - dice.at
+            raise Failed(f"{left} of the forced dice {'was' if left == 1 else 'were'} never rolled", None)
     except Failed as failed:
         return Outcome(example, failed.message, failed.site, f)
     except Refused as refused:

@@ -100,7 +100,8 @@ def _check_count(checker: ContentChecker, piece: Piece) -> None:
     """What is done has no more rounds than the fight."""
     blocks, rounds = reading.scalars(piece.node, "do"), whole(piece.node, "rounds")
     if rounds is not None and len(blocks) > rounds:
-        message = f"the fight ends after {rounds} rounds, so nothing is done in round {rounds + 1}"
+        many = f"{rounds} round{'s' if rounds != 1 else ''}"
+        message = f"the fight ends after {many}, so nothing is done in round {rounds + 1}"
         help = f"take the block out, or write `rounds: {len(blocks)}`"
         checker.diagnostics.error("beyond-rounds", message, blocks[rounds].span, phase="check", help=help)
 

@@ -261,6 +261,9 @@ def _cut_in(f: Fight, site: Site, script: Script, who: Unit) -> None:
 
 def _turns_together(f: Fight, site: Site, script: Script, units: list[Unit], body: Callable[[], None]) -> None:
     """Turns at the same time: what each does is worked out apart, and takes effect when all have done theirs."""
+    twice = next((unit for at, unit in enumerate(units) if unit in units[:at]), None)
+    if twice is not None:
+        raise Refused(f"`{twice}` is named twice, and has one turn at a time", site)
     taken = _next_of(f, site, script, units)
     if len(taken) < 2:
         raise Refused("several units are wanted whose turns come at the same time", site)
@@ -290,7 +293,8 @@ def _takeable(f: Fight, site: Site, who: Unit) -> Turn:
     waiting = next((turn for turn in order.waiting_of(f, who) if turn.within is None), None)
     found = waiting or order.held_by(f, who)
     if found is None:
-        raise Refused(f"`{who}` has no turn left in round {f.round}; write `next round` before", site)
+        mend = "it has left the fight" if who.gone else "write `next round` before"
+        raise Refused(f"`{who}` has no turn left in round {f.round}; {mend}", site)
     return found
 
 

@@ -271,8 +271,8 @@ def _tell_simple(event: Simple, view: View) -> str:
         "refused": lambda: f"{who} may not use {event.name}: {show(view.reason(event.other))}",
         "leave": lambda: f"{who} leaves the {'fight' if event.name == 'gone' else 'track'}",
         "return": lambda: f"{who} comes to {show(view.number(event, event.value))}",
-        "link": lambda: f"{who} and {show(event.other)} are {event.name}",
-        "unlink": lambda: f"{who} and {show(event.other)} are {event.name} no longer",
+        "link": lambda: f"{who} is linked to {show(event.other)} as {event.name}{_at(event, view)}",
+        "unlink": lambda: f"{who} is linked to {show(event.other)} as {event.name} no longer",
         "cut_in": lambda: f"{who} cuts in on the turn of {show(event.other)}",
         "attained": lambda: f"{event.name} is attained by {event.other}",
         "note": lambda: _note(event, view),
@@ -283,6 +283,11 @@ def _tell_simple(event: Simple, view: View) -> str:
     if what == "turn":
         return f"{who}'s turn {edge}s"
     return f"{what} {edge}s" if event.name is None else f"{what} {event.name} {edge}s"
+
+
+def _at(event: Simple, view: View) -> str:
+    """The number that a link carries."""
+    return "" if event.value is None else f" at {show(view.number(event, event.value))}"
 
 
 def _note(event: Simple, view: View) -> str:

@@ -84,6 +84,8 @@ class ForcedDice:
         if len(found) < count:
             what = f"{count}d{sides}" if count > 1 else f"d{sides}"
             rolled = f"{stream[1]} of `{stream[0]}`" if stream[0] else stream[1]
+            if not self.given:
+                raise DiceRefused(f"{rolled} rolls {what}, and no `dice` are given: list their faces, as they fall")
             raise DiceRefused(
                 f"the forced dice are used up: {len(self.given)} were given, and {rolled} rolls {what} after them"
             )

@@ -56,7 +56,13 @@ def add_unit(
 
 
 def create(f: Fight, site: Site, kind: str, init: int, owner: Unit | None) -> Unit:
-    """Let a new unit of a kind enter the fight, on its owner's side, with a turn in this round."""
+    """Let a new unit of a kind enter the fight, on its owner's side, with a turn in this round.
+
+    Raises `Refused` in turns that are taken at the same time: what is worked out there is taken back to a state that
+    does not know the unit.
+    """
+    if f.recorded is not None:
+        raise Refused("nobody can enter a fight in turns that are taken at the same time", site)
     number = 1 + sum(1 for unit in f.units.values() if unit.kinds[:1] == (kind,))
     side = owner.side if owner is not None else f.program.sides[0]
     unit = add_unit(f, f"{kind}_{number}", side, (kind,), {})

@@ -13,7 +13,6 @@ from typing import Any
 from interpreter.track import acting, events
 from interpreter.track.fight import Fight
 from interpreter.track.happen import close_together, open_together, willing
-from interpreter.track.refusals import Refused
 from interpreter.track.state import Deadline, Promise
 
 Commit = Callable[[Any, Any], None]
@@ -123,8 +122,6 @@ def _commit(f: Fight, event: Any, commit: Commit) -> None:
     elif event.kind == "action":
         acting.pay(f, event.unit, event.other)
     elif event.kind == "return":
-        if event.unit.id not in f.units:
-            raise Refused("nobody can enter a fight in turns that are taken at the same time", event.site)
         f.put(event.unit, "init", event.value)
     elif event.kind != "apply" or event.holder.kind.again != "keep" or event.name not in event.unit.standing:
         commit(f, event)

@@ -111,6 +111,11 @@ def test_a_name_that_is_not_there(lit: Path, capsys: Captured) -> None:
     assert output.err == said
 
 
+def test_a_folder_or_a_ruleset_by_its_name_is_listed(lit: Path, capsys: Captured) -> None:
+    assert shown(capsys, "pond") == shown(capsys, "--ruleset", "pond")
+    assert shown(capsys, "causeway") == shown(capsys, "--ruleset", "causeway")
+
+
 def test_a_ruleset_that_is_not_there(pond: Path, capsys: Captured) -> None:
     assert main(["compendium", "lamp", "--ruleset", "pont"]) == 2
     assert capsys.readouterr().err.startswith("turnwright: there is no file and nothing shipped called `pont`")

@@ -167,7 +167,7 @@ def test_dice_of_an_imported_example_fall_once_the_round_has_begun(road: Path, c
     assert main(["test", "road"]) == 0
     change(mine, "[4, 5]", "[4, 5, 6]")
     assert main(["test", "road"]) == 1
-    assert "1 of the forced dice were never rolled" in capsys.readouterr().out
+    assert "1 of the forced dice was never rolled" in capsys.readouterr().out
 
 
 def second_ruleset(road: Path) -> None:

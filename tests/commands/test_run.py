@@ -156,3 +156,68 @@ def test_an_option_is_written_in_full(pond: Path, capsys: Captured) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(["run", "pond", "--see", "3"])
     assert "--see" in capsys.readouterr().err
+
+
+DRAWN = """\
+ruleset: drawn
+title: Drawn
+sides: [red, blue]
+manners: {draw: {touches: nothing}}
+counters: {luck: {start: 0, quiet: yes}}
+initiative: 1
+round: [{stage: only, count: unit.init, order: descending}]
+rules: |
+  define card(who: unit) = d6
+
+  first start of round:
+    for each u in units:
+      set u to card(u) as draw
+      u.luck = d4
+
+  before change of luck where unit.side is blue:
+    destination = d8
+
+  after end of turn:
+    choose heir from units by unit unasked unit:
+      if heir.luck > 9:
+        say "lucky"
+"""
+DRAWING = """\
+scenario: drawing
+ruleset: drawn
+units: {ann: {side: red}, bea: {side: blue}}
+rounds: 1
+do:
+- |
+  answer heir ann:
+    turn of bea
+  turn of ann
+dice: [3, 2, 5, 1, 7]
+"""
+
+
+def test_what_falls_and_is_chosen_is_told_though_the_event_would_go_without_saying(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    """The round rolls a card for each, and luck that nobody is told of, but for the die that falls in its change."""
+    folder = tmp_path / "drawn"
+    folder.mkdir()
+    (folder / "ruleset.yaml").write_text(DRAWN)
+    (folder / "drawing.yaml").write_text(DRAWING)
+    monkeypatch.chdir(tmp_path)
+    assert main(["run", "drawn"]) == 0
+    lines = [line for line in capsys.readouterr().out.splitlines() if line[:5].strip().isdigit() and "|" not in line]
+    told = [line.split("  [")[0].split(maxsplit=1)[1] for line in lines]
+    assert told == [
+        "ann comes to 1",
+        "bea comes to 1",
+        "scene starts",
+        "round 1 starts  {ann 1d6: 3}  {1d4: 2}  {bea 1d6: 5}  {1d4: 1}",
+        "ann 1 -> 3 (draw)",
+        "bea 1 -> 5 (draw)",
+        "bea luck 0 -> 7  {1d8: 7}",
+        "bea's turn starts",
+        "bea's turn ends  <heir: ann>",
+        "ann's turn starts",
+        "scene ends",
+    ]

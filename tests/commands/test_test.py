@@ -35,7 +35,7 @@ def test_a_die_that_is_never_rolled(pond: Path, capsys: Captured) -> None:
     actions = pond / "actions.yaml"
     actions.write_text(actions.read_text().replace("pace: fast}\n", "pace: fast}\n      dice: [3]\n"))
     assert main(["test", "pond"]) == 1
-    assert "1 of the forced dice were never rolled" in capsys.readouterr().out
+    assert "1 of the forced dice was never rolled" in capsys.readouterr().out
 
 
 def test_a_die_that_lacks(pond: Path, capsys: Captured) -> None:
@@ -43,7 +43,7 @@ def test_a_die_that_lacks(pond: Path, capsys: Captured) -> None:
     actions.write_text(actions.read_text().replace("{pace: fast}", "{pace: fast, greedy: yes}"))
     assert main(["test", "pond"]) == 1
     text = capsys.readouterr().out
-    assert "the forced dice are used up: 0 were given, and leap of `a` rolls d4 after them" in text
+    assert "leap of `a` rolls d4, and no `dice` are given: list their faces, as they fall" in text
 
 
 def test_none_found_is_said(pond: Path, capsys: Captured) -> None:

@@ -90,7 +90,7 @@ def test_what_fits_is_not_spoken_of(schema: dict[str, Any], written: str) -> Non
         ({"minimum": 1}, "0", "1:4 too-small: expected a number of at least 1, found the number `0`"),
         ({"exclusiveMaximum": 0.5}, "0.5", "1:4 too-large: expected a number below 0.5, found the number `0.5`"),
         ({"multipleOf": 2}, "3", "1:4 not-a-multiple: expected a multiple of 2, found the number `3`"),
-        ({"minLength": 1}, "''", "1:4 too-short: expected at least 1 character, found none"),
+        ({"minLength": 1}, "''", "1:4 too-short: nothing stands here"),
         ({"minItems": 2}, "[1]", "1:4 too-few-items: expected at least 2 items, found 1"),
         ({"maxItems": 1}, "[1, 2]", "1:4 too-many-items: expected at most 1 item, found 2"),
         ({"minProperties": 1}, "{}", "1:4 too-few-keys: expected at least 1 key, found none"),

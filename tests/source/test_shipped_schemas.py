@@ -384,7 +384,7 @@ def test_what_is_wrong_in_a_rulebook_is_found(old: str, new: str, expected: Plac
             "content",
             "- status: Heavy Rain\n",
             "expected a name such as `heavy_rain` (small letters, digits and `_`), found text `Heavy Rain`",
-            None,
+            "write `heavy_rain`",
         ),
         ("content", "- statsu: prone\n", "the key `statsu` is not known here", "did you mean `status`?"),
         (

@@ -25,6 +25,8 @@ FAULTS = [
     ("a: - b\n", "misplaced-list", "1:4", "-", None),
     ("a: 1\nfoo\nb: 2\n", "missing-colon", "2:1", "foo", None),
     ("a: 1\nb:2\nc: 3\n", "missing-colon", "2:1", "b:2", None),
+    ("- a:\u00a0foo\n  b: hi\n", "missing-colon", "1:5", "\u00a0", None),
+    ("- a: 1\n\u00a0 c: 2\n", "wrong-indentation", "2:1", "\u00a0", None),
     ("foo\nbar: 1\n", "missing-colon", "1:1", "foo", None),
     (": v\n", "missing-key-name", "1:1", ":", None),
     ('"a\n b": 1\n', "complex-key", "1:1", '"a\n b"', None),
@@ -89,6 +91,15 @@ def test_a_fault_has_its_code_and_place(text: str, code: str, place: str, marked
     assert [str(each.span) for each in found[0].labels] == ([f"f.yaml:{label}"] if label else [])
     assert found[0].help
     assert not FOREIGN.search(found[0].message + found[0].help)
+
+
+@pytest.mark.usefixtures("parser")
+@pytest.mark.parametrize("line", ["define f(who: unit):", "choose a: b: c", "go on"])
+def test_lines_that_lack_the_mark_of_a_block_are_told_so(line: str) -> None:
+    """What stands behind the key is none of the reader's business; that nothing does, is."""
+    [beside] = read(f"- do:\n    a: 1\n    {line}\n")
+    assert beside.help is not None
+    assert beside.help.endswith("; if what stands under `do` is text, such as rules, write `do: |`")
 
 
 def test_a_swallowed_colon_says_what_to_do() -> None:

@@ -210,3 +210,32 @@ def test_looking_at_a_fight_does_not_change_it(folder: Path) -> None:
         pass
     teller = Teller(late.fight)
     assert [teller.record(event) for event in teller.new_events()] == log_of(played(folder, 5))
+
+
+def test_nobody_enters_in_turns_at_the_same_time_and_the_fight_goes_on(
+    tmp_path: Path,
+) -> None:
+    together = ROUND.replace("order: descending", "order: descending, together: yes")
+    (tmp_path / "ruleset.yaml").write_text("\n".join([RULESET, together]))
+    (tmp_path / "content.yaml").write_text(
+        dedent("""
+        - unit: newcomer
+        - action: call
+          cost: own
+          do: create newcomer at 3
+        - action: go
+          cost: own
+          do: shift self by 3 as walk
+        - policy: calls
+          do: |
+            self uses call
+            self uses go
+        """)
+    )
+    units = "{a: {side: red, at: 5, plays: calls}, b: {side: red, at: 5, plays: calls}}"
+    (tmp_path / "brawl.yaml").write_text(f"scenario: brawl\nruleset: tiny\nrounds: 1\nunits: {units}\n")
+    play = played(tmp_path, 1)
+    refused = [(record["unit"], record["other"]) for record in log_of(play) if record["event"] == "refused"]
+    why = "nobody can enter a fight in turns that are taken at the same time"
+    assert refused == [("a", why), ("b", why)]
+    assert {unit.id: unit.init for unit in play.fight.units.values()} == {"a": 8, "b": 8}

@@ -206,10 +206,23 @@ def test_nobody_enters_and_a_refusal_leaves_everything_as_it_was(tmp_path: Path)
           turn of [a]:
             a uses go
         turn of [a, b]:
+          refused "nobody can enter a fight":
+            b uses call
           a uses go
+          b uses go
       expect: |
-        a.init is 6
+        units.init is [6, 6]
         count(everyone) is 2
+    - it: gives nobody two turns at the same time
+      given: |
+        a at 3
+        b at 3
+      do: |
+        refused "`a` is named twice":
+          turn of [a, b, a]
+        turn of [a, b]
+      expect: |
+        turns_left(a) is 0
 """
     play(tmp_path, examples)
 
