@@ -126,6 +126,17 @@ def test_a_scenario_of_a_pack_is_played(around: Path, capsys: Captured, path: st
     assert f"{place}/things.yaml:7" in capsys.readouterr().out
 
 
+def test_what_happened_in_a_pack_is_recorded_as_a_test_of_it(around: Path, check: Check, capsys: Captured) -> None:
+    fight = SCENARIO.replace("scenario: load", "scenario: again").replace('"self uses scoop"', '"self uses heave"')
+    write(around / "ladle", {"scenarios/again.yaml": fight})
+    assert main(["run", "ladle/scenarios/again.yaml", "--record", "ladle/scenarios/once.yaml"]) == 0
+    capsys.readouterr()
+    assert "\nruleset: quay\n" in (around / "ladle" / "scenarios" / "once.yaml").read_text()
+    assert check("ladle") == []
+    assert main(["test", "ladle/scenarios/once.yaml"]) == 0
+    assert capsys.readouterr().out == "1 examples: 1 passed, 0 failed\n"
+
+
 def test_a_file_of_a_pack_that_is_no_scenario(around: Path, capsys: Captured) -> None:
     for path in ("ladle/things.yaml", "spoon.zip/things.yaml"):
         assert main(["run", path]) == 2
