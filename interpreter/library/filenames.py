@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 _ALMOST = re.compile(r"\.ya?ml(\.txt)?$", re.IGNORECASE)
+_BARE = re.compile(r"[\w./\\:+@%=,-]+")
 _DEVICE = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE)
 
 
@@ -32,3 +33,8 @@ def almost_head(folder: Path, heads: Iterable[str]) -> str:
         if right.removesuffix(".yaml") in heads and right != name:
             return f"; call `{name}` there `{right}`"
     return ""
+
+
+def typed(path: Path | str) -> str:
+    """A path as it is typed on a command line, in quotes where it needs them."""
+    return str(path) if _BARE.fullmatch(str(path)) else f'"{path}"'
