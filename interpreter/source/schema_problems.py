@@ -117,7 +117,9 @@ _ODD_NUMBER = re.compile(r"[-+]?(?:0[0-9]+|[0-9]*\.[0-9]*|[0-9.]+[eE][-+]?[0-9]+
 def _advice(kinds: tuple[str, ...], node: Node) -> str | None:
     """How to turn what was found into one of the kinds expected, where that is plain to see."""
     if isinstance(node, Mapping):
-        return None
+        return "begin each item with `- `" if node.items and kinds == ("array",) else None
+    if isinstance(node, Sequence) and kinds == ("object",):
+        return "leave the `- ` out: it begins an item of a list" if node.items else None
     if isinstance(node, Sequence):
         return "write a single value" if node.items and "object" not in kinds else None
     if node.value is None:

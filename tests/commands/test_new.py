@@ -328,9 +328,9 @@ def test_nothing_is_overwritten(around: Path, capsys: Captured, arguments: list[
         (["entry", "nets", "--for", "spoon"], "`spoon` is zipped: nothing is written into a zip"),
         (
             ["pack", "nets", "--for", "quay", "--in", "quay"],
-            "`quay` belongs to `quay`, and a pack needs a folder ",
+            "a pack cannot lie in other content, and `quay` ",
         ),
-        (["ruleset", "nets", "--in", "ladle"], "`ladle` belongs to `ladle`, and a ruleset needs a folder apart"),
+        (["ruleset", "nets", "--in", "ladle"], "a ruleset cannot lie in other content"),
         (["ruleset", "causeway"], "`causeway` ships with Turnwright, and packs beside yours would mean yours"),
         (
             ["pack", "basics", "--for", "quay"],
