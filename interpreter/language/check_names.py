@@ -11,6 +11,7 @@ from interpreter.language.readable_words import EVENTS, NAMES, PROPERTIES, Prope
 from interpreter.language.scope import Binding, Checked, Scope
 from interpreter.language.types import Type, fits, list_of
 from interpreter.language.vocabulary import Field
+from interpreter.language.words import FUNCTIONS
 from interpreter.source.diagnostics import nearest, suggestion
 
 
@@ -59,14 +60,14 @@ def _word(c: Checked, node: s.Name, scope: Scope, expected: Type | None) -> Bind
     if expected is not None and expected.kind != "unknown":
         likely = [name for name in likely if (bound := scope.find(name)) is not None and fits(bound.type, expected)]
     if expected is not None and expected.kind == "manner":
-        return _unknown(c, node, sorted(c.vocabulary.manners), "manner", likely)
+        return _unknown(c, node, scope, sorted(c.vocabulary.manners), "manner", likely)
     if expected is not None and expected.kind == "word" and expected.of is not None:
-        return _unknown(c, node, c.vocabulary.words.get(expected.of, ()), shown_set(expected.of), likely)
+        return _unknown(c, node, scope, c.vocabulary.words.get(expected.of, ()), shown_set(expected.of), likely)
     if found:
         return _noted(c, node, found[0])
     vocabulary = c.vocabulary
     known = [*scope.known(), *NAMES, *vocabulary.all_words(), *vocabulary.items, *vocabulary.manners, "yes", "no"]
-    return _unknown(c, node, known, "name", likely)
+    return _unknown(c, node, scope, known, "name", likely)
 
 
 def _meanings(c: Checked, name: str) -> list[Binding]:
@@ -93,17 +94,27 @@ def shown_set(of: str) -> str:
     return {"unit_kind": "kind of unit", "property": "property of Inits"}.get(of, of.replace("_", " "))
 
 
-def _unknown(c: Checked, node: s.Name, known: Sequence[str], what: str, likely: Sequence[str]) -> Binding:
+def _unknown(c: Checked, node: s.Name, scope: Scope, known: Sequence[str], what: str, likely: Sequence[str]) -> Binding:
     near = nearest(node.name, known, likely)
     help = f"did you mean `{near}`?" if near is not None else suggestion(node.name, known, what)
     if what == "name" and near is None:
-        help = _name_help(node.name, c)
+        help = _name_help(node.name, c, scope)
     message = f"`{node.name}` is not a {what} known here" if what != "name" else f"unknown name `{node.name}`"
     c.error("unknown-name", message, node.span, help, phase="resolve")
     return Binding("none", node.name, t.UNKNOWN)
 
 
-def _name_help(name: str, c: Checked) -> str:
+# What people write from habit, and what it is here.
+_HABITS = {"true": "yes", "false": "no", "me": "self", "this": "self"}
+# What only the rules of some things know.
+_HOLDERS = {"bearer": "a status", "source": "a status", "owner": "a marker", "cells": "a marker"}
+
+
+def _name_help(name: str, c: Checked, scope: Scope) -> str:
+    if name.lower() in _HABITS:
+        return f"write `{_HABITS[name.lower()]}`"
+    if name in _HOLDERS:
+        return _holder_help(name, scope)
     if name in c.vocabulary.attributes or name in c.vocabulary.counters:
         return f"it is a property of units: write whose, as in `unit.{name}`"
     if name in c.vocabulary.options:
@@ -115,7 +126,18 @@ def _name_help(name: str, c: Checked) -> str:
     if bring:
         shown = " or ".join(f"`{_SHOWN_EVENTS.get(of, of)}`" for of in bring)
         return f"only rules that answer {shown} know it"
+    if scope.within("script"):
+        return f"a unit is there once it is given, as in `{name} at 3`; a word is declared in the ruleset"
     return "declare it in the ruleset, or give it a value with `let` before"
+
+
+def _holder_help(name: str, scope: Scope) -> str:
+    own = {"self": "who has the thing", "bearer": "who has the status", "owner": "whose the marker is"}
+    for other, meaning in own.items():
+        found = scope.find(other)
+        if name not in ("source", "cells") and found is not None and found.type.kind == "unit":
+            return f"`{name}` is known in the rules of {_HOLDERS[name]}; here `{other}` is {meaning}"
+    return f"only the rules of {_HOLDERS[name]} know it"
 
 
 _SHOWN_EVENTS = {"change:init": "change of init", "change": "change of ..."}
@@ -163,7 +185,7 @@ def check_attr(c: Checked, node: s.Attr, scope: Scope, expected: Type | None, le
             "unknown-property",
             f"{thing} has no `{node.name}`",
             node.name_span,
-            suggestion(node.name, sorted(known), "property") if known else None,
+            _property_help(node, known),
             phase="resolve",
         )
         return t.UNKNOWN
@@ -176,6 +198,12 @@ def check_attr(c: Checked, node: s.Attr, scope: Scope, expected: Type | None, le
     if found.maybe and found.name != "init":
         absent(c, node, path_of(node) or f"....{node.name}", scope, lenient)
     return found.type
+
+
+def _property_help(node: s.Attr, known: dict[str, Property]) -> str | None:
+    if node.name in FUNCTIONS and nearest(node.name, sorted(known)) is None:
+        return f"it is a function: write `{node.name}({path_of(node.of) or '...'})`"
+    return suggestion(node.name, sorted(known), "property") if known else None
 
 
 def _note_property(c: Checked, of: Type, name: str) -> None:
