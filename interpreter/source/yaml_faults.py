@@ -73,6 +73,10 @@ def describe(fault: Fault) -> Diagnostic:
     """The finding that a fault is told to the user as."""
     if fault.character == "\t" or "\t" in fault.line_before[: _indent(fault.line_before)]:
         return tab(fault.file, fault.at - len(fault.line_before) + max(fault.line_before.find("\t"), 0))
+    start = fault.at - len(fault.line_before)
+    unseen = _UNSEEN.match(fault.file.text, start)
+    if unseen is not None:
+        return _unseen_space(fault.file, unseen.start(1))
     for words, teller in _TELLERS:
         if words in fault.words:
             return teller(fault)
@@ -85,6 +89,17 @@ def tab(file: SourceFile, at: int) -> Diagnostic:
     help_text = "indent with spaces (an editor can be set to write spaces for tabs)"
     message = "a tab stands where YAML wants spaces"
     return Diagnostic("tab-indentation", "error", "read", message, Span(file, at, at + 1), help=help_text)
+
+
+def _unseen_space(file: SourceFile, at: int) -> Diagnostic:
+    """A space of another kind where a line begins, as pages and word processors have them."""
+    message = f"the character U+{ord(file.text[at]):04X} stands here, which looks like a space and is none"
+    help_text = "write spaces in its place, here and on the lines around"
+    return Diagnostic("control-character", "error", "read", message, Span(file, at, at + 1), help=help_text)
+
+
+# What looks like a space where a line begins, and is no space, no tab and no end of a line.
+_UNSEEN = re.compile(r"[ \t]*([^\S \t\r\n])")
 
 
 def _indent(line: str) -> int:
