@@ -409,6 +409,16 @@ def test_what_nothing_uses_in_a_pack(around: Path) -> None:
     ]
 
 
+def test_what_takes_the_place_of_something_is_used_where_that_was(around: Path) -> None:
+    """A scenario of the ruleset plays by the policy, and no file of the pack."""
+    policy = "- policy: idle\n  do: |\n    self uses heave\n"
+    scenario = "scenario: load\nruleset: quay\nunits:\n  a: {side: cranes, plays: idle}\nrounds: 2\n"
+    write(around / "quay", {"policies.yaml": policy, "scenarios/load.yaml": scenario})
+    assert check("quay") == []
+    pack(around, "ladle", LADLE + policy.replace("idle\n", "idle\n  replaces: idle\n", 1))
+    assert check("ladle") == []
+
+
 def test_a_warning_is_allowed_in_a_pack(around: Path) -> None:
     pack(around, "ladle", LADLE + "- status: sticky  # allow unused: for the next pack\n")
     assert check("ladle") == []
