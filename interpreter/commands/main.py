@@ -220,8 +220,8 @@ def _mutate(commands: Any) -> None:
     )
     mutate.add_argument("path", metavar="PATH", help="a folder, a file, or the name of a shipped ruleset")
     mutate.add_argument("--at", metavar="FILE:LINE", help="only what stands on this line")
-    mutate.add_argument("--at-least", type=_whole, metavar="N", help="be content if so many of a hundred are noticed")
-    mutate.add_argument("--most", type=_whole, metavar="N", help="try at most N, drawn by the seed")
+    mutate.add_argument("--at-least", type=_percent, metavar="N", help="be content if so many of a hundred are noticed")
+    mutate.add_argument("--most", type=_from_one, metavar="N", help="try at most N, drawn by the seed")
     mutate.add_argument("--seed", type=_whole, default=1, metavar="N", help="the seed of `--most` (default: 1)")
     _format(mutate)
 
@@ -243,6 +243,18 @@ def _whole(text: str) -> int:
     """A whole number as people write it: digits, with a `-` before them or not."""
     if not re.fullmatch(r"-?[0-9]{1,40}", text):
         raise argparse.ArgumentTypeError(f"`{text[:40]}` is no whole number of at most 40 digits")
+    return int(text)
+
+
+def _percent(text: str) -> int:
+    if not 0 <= _whole(text) <= 100:
+        raise argparse.ArgumentTypeError(f"`{text}` is none of 0 to 100")
+    return int(text)
+
+
+def _from_one(text: str) -> int:
+    if _whole(text) < 1:
+        raise argparse.ArgumentTypeError(f"`{text}` is less than 1")
     return int(text)
 
 

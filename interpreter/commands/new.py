@@ -8,9 +8,22 @@ from pathlib import Path
 
 from interpreter.commands.misuse import Misuse
 from interpreter.commands.sound import checked
-from interpreter.library.content import ContentProblem, is_vocabulary, read_content, shipped_rulesets, zip_of
+from interpreter.library.content import (
+    ZIP,
+    ContentProblem,
+    folder_around,
+    head_of,
+    is_vocabulary,
+    read_content,
+    shipped_rulesets,
+    shipped_vocabularies,
+    zip_of,
+)
 from interpreter.library.extending import places_of
-from interpreter.source.diagnostics import Diagnostics
+from interpreter.library.filenames import typed
+from interpreter.library.lone import folder_for
+from interpreter.source.diagnostics import Diagnostics, suggestion
+from interpreter.source.shipped import shipped
 from interpreter.table.drafting import (
     Files,
     check_name,
@@ -42,13 +55,25 @@ def new(kind: str, name: str, folder: str | None, base: str | None) -> int:
     if kind == "pack" and base is None:
         raise Misuse("a pack is for a ruleset or for another pack: name it with `--for`")
     _check_free(made)
+    _check_place(kind, name, around)
     if base is None:
         files = draft_ruleset(name, made.resolve())
     else:
         files = draft_pack(name, made.resolve(), _base(base, made.resolve()))
     _make_folder(made, files)
-    _tell(made, files, made.resolve())
+    _tell(kind, made, files, made.resolve())
     return 0
+
+
+def _check_place(kind: str, name: str, around: Path) -> None:
+    """What has a folder of its own cannot lie in that of other content, nor be called as what ships."""
+    outer = folder_around(around.resolve())
+    if outer is not None:
+        raise Misuse(
+            f"a {kind} cannot lie in other content, and `{around}` belongs to `{outer.name}`: use `--in FOLDER`"
+        )
+    if name in (*shipped_rulesets(), *shipped_vocabularies()):
+        raise Misuse(f"`{name}` ships with Turnwright, and packs beside yours would mean yours: take another name")
 
 
 def _base(given: str, home: Path) -> str:
@@ -65,6 +90,8 @@ def _base(given: str, home: Path) -> str:
 
 def _thing(kind: str, name: str, folder: str | None, base: str | None) -> int:
     given = folder or "."
+    if kind == "scenario" and base is not None and _lies_alone(Path(given), base):
+        return _lone_scenario(name, Path(given), base)
     if folder is None and base is not None:
         given = _own_folder(kind, name, base)
         base = None if Path(base).exists() else base
@@ -83,7 +110,26 @@ def _thing(kind: str, name: str, folder: str | None, base: str | None) -> int:
         return 1
     files = THINGS[kind](loaded, root, inside.resolve() / made.name, name)
     _make_file(made, *files.values())
-    _tell(made, files, root)
+    _tell(kind, made, files, root)
+    return 0
+
+
+def _lies_alone(folder: Path, base: str) -> bool:
+    """Whether a scenario in a folder would lie in no content, and be one of a ruleset that ships."""
+    if not folder.is_dir() or folder_around(folder.resolve()) is not None:
+        return False
+    return folder_for(folder / "x.yaml", base) == shipped("content") / base
+
+
+def _lone_scenario(name: str, folder: Path, base: str) -> int:
+    made = folder / f"{name}.yaml"
+    _check_free(made)
+    loaded = checked(base)
+    if loaded is None:
+        return 1
+    files = draft_scenario(loaded, shipped("content") / base, made.resolve(), name)
+    _make_file(made, *files.values())
+    _tell("scenario", made, files, made.resolve())
     return 0
 
 
@@ -91,12 +137,17 @@ def _own_folder(kind: str, name: str, base: str) -> str:
     """The folder of a ruleset or a pack that is named alone."""
     if Path(base).is_dir():
         return base
+    if zip_of(Path(base)) is not None or Path(f"{base}{ZIP}").is_file():
+        raise Misuse(f"`{base}` is zipped: nothing is written into a zip")
     if base in shipped_rulesets():
         raise Misuse(
             f"`{base}` ships with Turnwright: make a pack for it (`turnwright new pack NAME --for {base}`), and then"
             f" `turnwright new {kind} {name} --in NAME`"
         )
-    raise ContentProblem(f"there is no folder `{base}`")
+    help = suggestion(
+        base, [file.name for file in Path().glob("[!.]*/") if head_of(file) is not None], "folder of content"
+    )
+    raise ContentProblem(f"there is no folder `{base}`; {help}")
 
 
 # --- writing it -------------------------------------------------------------------------------------------------------
@@ -111,14 +162,16 @@ def _make_folder(made: Path, files: Files) -> None:
     """Write a folder beside its place first, so that it comes to be all at once."""
     beside = made.parent / f".{made.name}.{os.getpid()}.new"
     home = made.resolve()
-    beside.mkdir()
     try:
+        beside.mkdir()
         for file, text in files.items():
             place = beside / file.relative_to(home)
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(text.encode())
         _check_free(made)
         beside.rename(made)
+    except OSError as problem:
+        raise _named(problem, made) from None
     finally:
         shutil.rmtree(beside, ignore_errors=True)
 
@@ -126,9 +179,9 @@ def _make_folder(made: Path, files: Files) -> None:
 def _make_file(made: Path, text: str) -> None:
     """Write a file beside its place first; a link to it is made only where nothing is."""
     is_new = not made.parent.exists()
-    made.parent.mkdir(exist_ok=True)
     beside = made.parent / f".{made.name}.{os.getpid()}.new"
     try:
+        made.parent.mkdir(exist_ok=True)
         beside.write_bytes(text.encode())
         try:
             os.link(beside, made)
@@ -138,15 +191,23 @@ def _make_file(made: Path, text: str) -> None:
         except OSError:  # a file system without such links
             _check_free(made)
             beside.rename(made)
+    except OSError as problem:
+        raise _named(problem, made) from None
     finally:
         beside.unlink(missing_ok=True)
-        if is_new and not made.exists():
+        if is_new and made.parent.exists() and not made.exists():
             made.parent.rmdir()
 
 
-def _tell(made: Path, files: Files, root: Path) -> None:
+def _named(problem: OSError, made: Path) -> OSError:
+    """A problem by the name that was asked for, and not by that of the file that is written first."""
+    return OSError(problem.errno, problem.strerror, str(made))
+
+
+def _tell(kind: str, made: Path, files: Files, root: Path) -> None:
     here = Path.cwd()
     shown = root.relative_to(here) if root.is_relative_to(here) else root
     for file in files:
         print(f"made {made / file.relative_to(made.resolve())}" if file != made.resolve() else f"made {made}")
-    print(f"next: `turnwright check {shown}`, `turnwright test {shown}`")
+    then = f"run {typed(made)}" if kind == "scenario" else f"test {typed(shown)}"
+    print(f"next: `turnwright check {typed(shown)}`, `turnwright {then}`")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.commands.misuse import Misuse
 from interpreter.library.content import shown_path
+from interpreter.library.filenames import typed
 from interpreter.table.recording import name_for, rehearse, written
 from interpreter.table.tape import NotWritten
 
@@ -31,6 +32,8 @@ class Recording:
             raise Misuse(f"`{scenario.text.name}` says itself what is done in it: there is nothing to record")
         if not file.parent.is_dir():
             raise Misuse(f"there is no folder `{file.parent}` to write `{file.name}` into")
+        if file.is_dir():
+            raise Misuse(f"`{file}` is a folder: name the file to write")
         if file.exists() and not force:
             raise Misuse(f"`{file}` is there already; `--force` writes over it")
         try:
@@ -51,7 +54,9 @@ class Recording:
             return 1
         self._write(text)
         turns = sum(map(len, play.tape.rounds))
-        print(f"recorded {turns} turns in `{self.file}`; `turnwright test {self.file}` tests them", file=sys.stderr)
+        print(
+            f"recorded {turns} turns in `{self.file}`; `turnwright test {typed(self.file)}` tests them", file=sys.stderr
+        )
         return 0
 
     def _write(self, text: str) -> None:
@@ -60,5 +65,7 @@ class Recording:
         try:
             beside.write_text(text, encoding="utf-8", newline="\n")
             beside.replace(self.file)
+        except OSError as problem:
+            raise OSError(problem.errno, problem.strerror, str(self.file)) from None
         finally:
             beside.unlink(missing_ok=True)

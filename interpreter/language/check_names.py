@@ -151,7 +151,17 @@ def written_whose(c: Checked, name: str, scope: Scope, expected: Type | None) ->
 _USUAL = ("it", "self", "unit", "bearer")
 
 
+# What people write from habit, and what it is here.
+_HABITS = {"true": "yes", "false": "no", "me": "self", "this": "self"}
+# What only the rules of some things know.
+_HOLDERS = {"bearer": "a status", "source": "a status", "owner": "a marker", "cells": "a marker"}
+
+
 def _name_help(name: str, c: Checked, scope: Scope, expected: Type | None) -> str:
+    if name.lower() in _HABITS:
+        return f"write `{_HABITS[name.lower()]}`"
+    if name in _HOLDERS:
+        return _holder_help(name, scope)
     if name in c.vocabulary.attributes or name in c.vocabulary.counters:
         return f"it is a property of units: write whose, as in `unit.{name}`"
     if name in c.vocabulary.options:
@@ -166,8 +176,17 @@ def _name_help(name: str, c: Checked, scope: Scope, expected: Type | None) -> st
     if expected == t.TEXT:
         return f'put text in quotes: `"{name}"`'
     if scope.within("script"):
-        return "let a unit of that name be there at first, or give it a value with `let` before"
+        return f"a unit is there once it is given, as in `{name} at 3`; a word is declared in the ruleset"
     return "declare it in the ruleset, or give it a value with `let` before"
+
+
+def _holder_help(name: str, scope: Scope) -> str:
+    own = {"self": "who has the thing", "bearer": "who has the status", "owner": "whose the marker is"}
+    for other, meaning in own.items():
+        found = scope.find(other)
+        if name not in ("source", "cells") and found is not None and found.type.kind == "unit":
+            return f"`{name}` is known in the rules of {_HOLDERS[name]}; here `{other}` is {meaning}"
+    return f"only the rules of {_HOLDERS[name]} know it"
 
 
 _SHOWN_EVENTS = {"change:init": "change of init", "change": "change of ..."}
@@ -221,7 +240,7 @@ def check_attr(c: Checked, node: s.Attr, scope: Scope, expected: Type | None, le
             "unknown-property",
             f"{thing} has no `{node.name}`",
             node.name_span,
-            suggestion(node.name, sorted(known), "property") if known else None,
+            _property_help(node, known),
             phase="resolve",
         )
         return t.UNKNOWN
@@ -234,6 +253,12 @@ def check_attr(c: Checked, node: s.Attr, scope: Scope, expected: Type | None, le
     if found.maybe and found.name != "init":
         absent(c, node, path_of(node) or f"....{node.name}", scope, lenient)
     return found.type
+
+
+def _property_help(node: s.Attr, known: dict[str, Property]) -> str | None:
+    if node.name in FUNCTIONS and nearest(node.name, sorted(known)) is None:
+        return f"it is a function: write `{node.name}({path_of(node.of) or '...'})`"
+    return suggestion(node.name, sorted(known), "property") if known else None
 
 
 def _note_property(c: Checked, of: Type, name: str) -> None:

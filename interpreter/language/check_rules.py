@@ -105,7 +105,11 @@ def _check_subject(c: Checked, of: s.Expr, shape: EventShape, scope: Scope) -> N
     found = type_of(c, of, scope, t.UNIT, lenient=True)
     if found.kind not in ("unit", "unknown"):
         message = f"`of` names the unit that it is about, and this is {found}"
-        c.error("wrong-type", message, of.span, init_help(of, t.UNIT))
+        help = init_help(of, t.UNIT)
+        if found.kind in ("status", "marker"):
+            message = f"`of` names the unit that it is about, and this is the {found.kind} itself"
+            help = f"whose the {found.kind} is, is `{'bearer' if found.kind == 'status' else 'owner'}`"
+        c.error("wrong-type", message, of.span, help)
     elif not shape.subject:
         c.error("wrong-event", "this event is about no unit", of.span, "leave `of ...` out")
 

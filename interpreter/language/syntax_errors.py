@@ -122,6 +122,14 @@ def _surplus_line(m: Mistake) -> SyntaxProblem | None:
     return m.problem("surplus-line", message, "a line goes on from the one above when it begins with `and` or `or`")
 
 
+# What begins something elsewhere, and how that is written here.
+_HABITS = {
+    "while": "write `repeat 3 times:`, or `for each u in units:`",
+    "/": "a comment begins with `#`",
+    "when": "what happens by itself stands in `rules:`, as `after ...:` or `before ...:`; else write `if`",
+}
+
+
 def _no_statement(m: Mistake) -> SyntaxProblem | None:
     if m.statement or not m.could_be("let", "NAME") or m.ends:
         return None
@@ -130,7 +138,7 @@ def _no_statement(m: Mistake) -> SyntaxProblem | None:
         message = f"a rule cannot stand inside of a block, and {word} begins one"
         return m.problem("syntax", message, "rules stand in `rules:`, with nothing before them on the line")
     help_text = "a statement begins with a verb, with a name and `=`, or with a word such as `if` or `choose`"
-    return m.problem("syntax", f"{word} begins no statement", help_text)
+    return m.problem("syntax", f"{word} begins no statement", _HABITS.get(m.token.text, help_text))
 
 
 def _no_option(m: Mistake) -> SyntaxProblem | None:

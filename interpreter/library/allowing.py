@@ -20,7 +20,7 @@ from interpreter.source.text import SourceFile, Span
 OWN = ("cannot-allow", "missing-reason", "nothing-to-allow", "unknown-code")
 
 _COMMENT = re.compile(
-    r"(?:^|(?<=[ \t]))#[ \t]*allow[ \t]+(?P<code>[\w-]+)[ \t]*(?P<colon>:?)[ \t]*(?P<reason>.*)", re.MULTILINE
+    r"(?:^|(?<=[ \t]))#[ \t]*[aA]llow[ \t]+(?P<code>[\w-]+)[ \t]*(?P<colon>:?)[ \t]*(?P<reason>.*)", re.MULTILINE
 )
 _TEXT_OR_COMMENT = re.compile(r'"[^"\n]*"|#')
 
@@ -42,7 +42,7 @@ def allow(contents: Iterable[Content], rules: Iterable[Scalar], found: Diagnosti
     """
     nodes = [node for content in contents for node in _nodes(content)]
     files = {node.file.path: node.file for node in nodes}
-    files = {path: file for path, file in files.items() if "allow" in file.text and _COMMENT.search(file.text)}
+    files = {path: file for path, file in files.items() if "llow" in file.text and _COMMENT.search(file.text)}
     if not files:
         return found
     texts = {(text.file.path, text.start) for text in rules}
@@ -140,7 +140,9 @@ def _allowances(file: SourceFile, blocks: dict[int, Scalar], rules: set[tuple[st
 
 def _is_meant(found: re.Match[str]) -> bool:
     """Whether it is no sentence that happens to begin with `allow`."""
-    return bool(found["colon"]) or not found["reason"] or "-" in found["code"]
+    return (
+        bool(found["colon"]) or not found["reason"] or "-" in found["code"] or found["reason"][0] in "-,;(\u2013\u2014"
+    )
 
 
 def _stands_alone(at: int, file: SourceFile) -> bool:

@@ -305,6 +305,8 @@ class ContentChecker:
             wanted = attributes.get(name.text)
             if wanted is None:
                 help = suggestion(name.text, attributes, "attribute")
+                if name.text in self.checked.vocabulary.counters:
+                    help = "it is a counter, which rules and actions count up and down"
                 self._error("unknown-name", f"units have no attribute `{name.text}`", name.span, help)
                 continue
             for op, value in ops.items if isinstance(ops, Mapping) else ():

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
+from interpreter.library.filenames import almost_head, as_content, is_almost_content
 from interpreter.source.diagnostics import Diagnostic, Diagnostics, nearest, suggestion
 from interpreter.source.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.source.shipped import shipped
@@ -97,7 +98,7 @@ def find_folder(path: str) -> Path:
             return folder
         raise ContentProblem(
             f"`{path}` lies in no ruleset: neither it nor a folder above it has a `ruleset.yaml`, a `vocabulary.yaml`"
-            " or a `pack.yaml`"
+            f" or a `pack.yaml`{almost_head(given, HEADS)}"
         )
     content = shipped("content")
     if path in (*shipped_rulesets(), *shipped_vocabularies()):
@@ -238,7 +239,7 @@ def _walked(folder: Path) -> Listing:
         for file in [Path(parent, name) for name in names if not _dotted(name)]:
             if file.suffix == ".yaml":
                 found.files.append(file)
-            elif file.suffix.lower() in (".yaml", ".yml"):
+            elif is_almost_content(file.name):
                 found.passed_over.append(file)
     # So that nobody reads them who looks at the files alone.
     return Listing(problems=found.problems) if found.problems else found
@@ -312,7 +313,10 @@ def read_content(
     if content is not None:
         for file in listing.passed_over:
             message = f"`{shown_path(file, folder)}` is not read: files of content end in `.yaml`"
-            help = f"call it `{_printable(Path(file.stem))}.yaml`"
+            help = f"call it `{as_content(_printable(Path(file.name)))}`"
+            if file.suffix == ".yaml":
+                message = f"`{shown_path(file, folder)}` is not read: it lies outside of the pack's folder"
+                help = "put it where the `pack.yaml` is, and zip that folder again"
             diagnostics.warning("not-read", message, content.ruleset.name_node.span, phase="read", help=help)
     return content
 

@@ -21,6 +21,7 @@ from interpreter.library.content import (
     shipped_rulesets,
     shown_path,
 )
+from interpreter.library.filenames import typed
 from interpreter.library.imports import reached, read_imports
 from interpreter.library.merging import merged
 from interpreter.library.reading import mapping, text
@@ -184,7 +185,8 @@ class _Reader:
 def broken(asked: Scalar, shown: str, diagnostics: Diagnostics) -> None:
     """Report that what is asked for cannot be built on; what is wrong with it is said where it stands, not again."""
     message = f"`{asked.text}` cannot be extended: it has errors of its own"
-    _error(diagnostics, "broken-extended", message, asked, f"mend these first; `turnwright check {shown}` shows them")
+    help = f"mend these first; `turnwright check {typed(shown)}` shows them"
+    _error(diagnostics, "broken-extended", message, asked, help)
 
 
 def _error(diagnostics: Diagnostics, code: str, message: str, at: Scalar, help: str) -> None:

@@ -90,9 +90,13 @@ class _Layers:
             if piece is not None:
                 help += f", or write `replaces: {name.text}` if this takes its place"
             self._blame("name-clash", message, name, help, part)
+        elif piece is not None and self._is_settled(what, name.text):
+            self.replaced += examples_of(other.pieces[what][name.text])
         else:
             message = f"`{other.name}` and `{part.name}` both declare the {what} `{name.text}`"
             help = f"they are at {first.span} and {name.span}; take one of the two, or rename one of these"
+            if piece is not None:
+                help += f", or say here what counts, with `replaces: {name.text}`"
             self._error("name-clash", message, self.over[part.name].asked, help)
 
     def _is_settled(self, what: str, name: str) -> bool:
@@ -162,12 +166,16 @@ def _check_foreign(
 ) -> Inherited:
     """What is wrong in what is extended: by itself, or only because of the pack."""
     errors = list(_errors_in_base(checker))
-    if errors and _has_errors(base, pack, diagnostics):
+    if errors and _is_broken(base, diagnostics):
         return Inherited()
+    older = errors_without(base) if errors else []
     inherited = Inherited()
     for example in examples:
-        own = [error for error in errors if _is_inside(error, example.node)]
+        own = [error for error in errors if is_inside(error, example.node)]
         errors = [error for error in errors if error not in own]
+        # What has no sense without the pack either is not for this one to answer for.
+        if any(is_inside(error, example.node) for error in older):
+            continue
         if own:
             inherited.senseless.append((example, own[0]))
         else:
@@ -188,21 +196,43 @@ def _errors_in_base(checker: ContentChecker) -> Iterator[Diagnostic]:
             yield error
 
 
-def _has_errors(base: Base, pack: Content, diagnostics: Diagnostics) -> bool:
-    """Whether what is extended has errors without the pack; they are reported where it is asked for."""
+def errors_without(base: Base) -> list[Diagnostic]:
+    """The errors of what a pack extends without it: where none of that is broken, of examples that lack their sense."""
     found = Diagnostics()
-    alone = ContentChecker(layered(base, None, Diagnostics()), found)
-    alone.check()
-    files = {error.span.file.path for error in found if error.severity == "error"}
-    faulty = {one.content.name: one for one in base.found if files & set(one.content.files)}
-    for one in faulty.values():
-        # What is wrong above may come of what is wrong below.
-        if not one.under & faulty.keys():
-            broken(one.asked, shown_path(one.content.folder, one.content.folder), diagnostics)
+    ContentChecker(layered(base, None, Diagnostics()), found).check()
+    return [error for error in found if error.severity == "error"]
+
+
+def _is_broken(base: Base, diagnostics: Diagnostics) -> bool:
+    """Whether what is extended has errors without the pack; they are reported where it is asked for."""
+    faulty: set[str] = set()
+    for one in base.found:
+        if _has_errors(one, base):
+            # What is wrong above may come of what is wrong below.
+            if not one.under & faulty:
+                broken(one.asked, shown_path(one.content.folder, one.content.folder), diagnostics)
+            faulty.add(one.content.name)
     return bool(faulty)
 
 
-def _is_inside(error: Diagnostic, node: Mapping) -> bool:
+def _has_errors(one: Extended, base: Base) -> bool:
+    """Whether what is extended has errors of its own.
+
+    An example further below that it leaves without sense is none: it may say so under its `changes`.
+    """
+    if not one.content.is_pack:
+        return bool(errors_without(Base([one])))
+    below = Base([other for other in base.found if other.content.name in one.under])
+    found = Diagnostics()
+    checker = ContentChecker(layered(below, one.content, Diagnostics()), found)
+    foreign = [text.node for text in checker.check().examples if text.span.file.path in checker.content.imported]
+    outside = (error for error in _errors_in_base(checker) if not any(is_inside(error, node) for node in foreign))
+    own = (error for error in found if error.severity == "error" and error.span.file.path in one.content.files)
+    return any(True for _ in (*outside, *own))
+
+
+def is_inside(error: Diagnostic, node: Mapping) -> bool:
+    """Whether an error is found in what a mapping holds."""
     return error.span.file.path == node.file.path and node.start <= error.span.start < node.end
 
 

@@ -101,7 +101,8 @@ class _Unused:
         )
         for kind, message, is_used in found:
             for piece in pieces[kind].values():
-                needed = self._is_needed(PLURALS[kind], piece.name)
+                # What takes the place of something is used by whatever used that, in files that are not looked at here.
+                needed = self._is_needed(PLURALS[kind], piece.name) or piece.node.get("replaces") is not None
                 if not is_used(piece.name) and not _offered(piece.node) and not needed:
                     self.idle.add(piece.name_node.span)
                     self._warning("unused", message.format(piece.name), piece.name_node.span, OFFERED)

@@ -15,6 +15,7 @@ from io import BytesIO
 from pathlib import Path, PurePosixPath
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
+from interpreter.library.filenames import as_content, is_almost_content, is_portable
 from interpreter.source.diagnostics import Diagnostic, quoted
 from interpreter.source.text import MAX_BYTES, SourceProblem, cannot_read, read_bytes
 
@@ -91,15 +92,26 @@ def _whole(members: list[ZipInfo], room: int, shown: str) -> Iterator[Diagnostic
 
 def _each(members: list[ZipInfo], shown: str) -> Iterator[Diagnostic]:
     """What is wrong with one of the members, of each the first that is found."""
-    known: set[str] = set()
+    known: dict[str, str] = {}
+    seen: set[str] = set()
     for member in members:
         name = member.filename
         called = quoted(name)
         kind = stat.S_IFMT(member.external_attr >> 16)
-        if not _is_plain(name) or "\0" in member.orig_filename:
+        older = known.setdefault(name.casefold(), name)
+        # As it stands in the zip: `zipfile` makes another of it, on some systems more than on others.
+        if not _is_plain(member.orig_filename):
             message, help = f"{called} is no path inside of a pack", "zip the folder of the pack, and nothing above it"
+            if "\\" in member.orig_filename:
+                help = "zip the folder of the pack with another program, which writes paths with `/`"
             yield _problem(shown, "unsafe-path", message, help)
-        elif name in known:
+        elif not all(map(is_portable, name.removesuffix("/").split("/"))):
+            message = f"{called} means something else than a file on some computers"
+            yield _problem(shown, "unsafe-path", message, "call it otherwise")
+        elif older != name:
+            message = f"{called} and {quoted(older)} are one and the same file on some computers"
+            yield _problem(shown, "duplicate-member", message, "call one of them otherwise")
+        elif name in seen:
             message, help = f"there are two files {called} in this zip", "zip the folder of the pack again"
             yield _problem(shown, "duplicate-member", message, help)
         elif kind == stat.S_IFLNK:
@@ -118,7 +130,7 @@ def _each(members: list[ZipInfo], shown: str) -> Iterator[Diagnostic]:
         elif _is_content(name) and member.file_size > MAX_BYTES:
             message, help = f"{called} is larger than {MAX_BYTES >> 20} MiB", "split it into several files"
             yield _problem(shown, "file-too-large", message, help)
-        known.add(name)
+        seen.add(name)
 
 
 def _problem(shown: str, code: str, message: str, help: str) -> Diagnostic:
@@ -140,15 +152,14 @@ def _is_content(name: str) -> bool:
 def _content(opened: ZipFile, members: list[ZipInfo], shown: str) -> Zipped:
     top = _top(member.filename for member in members)
     if top is None:
-        message, help = "this zip holds no `pack.yaml`", "zip the folder of a pack: what is in it, or the folder itself"
-        raise cannot_read(shown, "no-pack", message, help)
+        raise cannot_read(shown, "no-pack", *_no_pack([member.filename for member in members]))
     found = Zipped()
     for member in members:
         name = member.filename
         inside = name.removeprefix(top)
         if _is_content(name) and name.startswith(top):
             found.files[inside] = _bytes(opened, member)
-        elif PurePosixPath(name).suffix.lower() in (".yaml", ".yml") and not _is_hidden(name):
+        elif (name.endswith(".yaml") or is_almost_content(name)) and not _is_hidden(name):
             found.passed_over.append(inside)
     return found
 
@@ -164,6 +175,29 @@ def _top(names: Iterable[str]) -> str | None:
         return ""
     folders = [head for head in heads if head.count("/") == 1 and not _is_hidden(head)]
     return folders[0] if len(folders) == 1 else None
+
+
+def _no_pack(names: list[str]) -> tuple[str, str]:
+    """Why a zip is none of a pack: the message and the help."""
+    shown = sorted(name for name in names if not _is_hidden(name))
+    heads = [name for name in shown if PurePosixPath(name).name == _HEAD]
+    almost = [name for name in shown if as_content(PurePosixPath(name).name.lower()) == _HEAD]
+    others = [name for name in shown if PurePosixPath(name).name in ("ruleset.yaml", "vocabulary.yaml")]
+    if len(heads) > 1:
+        named = " and ".join(quoted(name) for name in heads[:2])
+        return f"this zip holds several packs: {named}", "zip each by itself"
+    if heads:
+        message = f"the pack in this zip lies too deep: {quoted(heads[0])}"
+        return message, "zip the folder that `pack.yaml` is in, and nothing above it"
+    if almost:
+        return (
+            f"this zip holds no `pack.yaml`, but {quoted(almost[0])}",
+            "call that `pack.yaml`, and zip the folder again",
+        )
+    if others:
+        what = PurePosixPath(others[0]).stem
+        return f"this zip holds no pack, but a {what}", "unpack it: only packs are read from a zip"
+    return "this zip holds no `pack.yaml`", "zip the folder of a pack: what is in it, or the folder itself"
 
 
 def _bytes(opened: ZipFile, member: ZipInfo) -> bytes:

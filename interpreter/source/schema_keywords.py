@@ -66,7 +66,14 @@ def _type(validator: Any, kinds: Any, value: Any, schema: dict[str, Any]) -> Fou
     wanted = _kinds(schema)
     if not any(validator.is_type(value, kind) for kind in wanted):
         said = expected(validator, {"type": wanted, **_said(schema)})
-        yield Problem("wrong-type", expected=said, kinds=wanted, kind_differs=True)
+        help_text = schema.get("x-help")
+        if wanted == ["object"] and "properties" in schema and not isinstance(value, list) and value is not None:
+            keys = schema.get("required") or sorted(schema["properties"])
+            help_text = f"write `key: value` on the lines below it, indented; its keys are {listed(keys)}"
+        elif "string" in wanted and "pattern" in schema and not re.search(schema["pattern"], str(value)):
+            # In quotes it would be wrong too.
+            wanted = [kind for kind in wanted if kind != "string"]
+        yield Problem("wrong-type", expected=said, kinds=wanted, kind_differs=True, help_text=help_text)
 
 
 def _said(schema: dict[str, Any]) -> dict[str, Any]:
@@ -105,13 +112,13 @@ def _kind(value: Any) -> str:
 def _pattern(validator: Any, pattern: str, value: Any, schema: dict[str, Any]) -> Found:
     if isinstance(value, str) and not re.search(pattern, value):
         said = schema.get("x-expected") or schema.get("description") or f"text of the form {quoted(pattern)}"
-        yield Problem("malformed", expected=_phrase(said), help_text=_as_name(pattern, value, said))
+        yield Problem("malformed", expected=_phrase(said), help_text=_respelt(pattern, value) or schema.get("x-help"))
 
 
-def _as_name(pattern: str, value: str, said: str) -> str | None:
-    """Help where a name is wanted, and only capitals, blanks and the like keep the text from being one."""
+def _respelt(pattern: str, value: str) -> str | None:
+    """Help where only capitals, blanks and the like keep a text from being what is wanted."""
     name = re.sub(r"[^a-z0-9]+", "_", value.lower()).strip("_")
-    return f"write {quoted(name)}" if said.startswith("a name") and re.search(pattern, name) else None
+    return f"write {quoted(name)}" if re.search(pattern, name) else None
 
 
 def _phrase(text: str) -> str:
@@ -213,7 +220,7 @@ def _properties(validator: Any, parts: dict[str, Any], value: Any, schema: dict[
 def _additional(validator: Any, rest: Any, value: Any, schema: dict[str, Any]) -> Found:
     if isinstance(value, dict):
         names, patterns = set(schema.get("properties", ())), list(schema.get("patternProperties", ()))
-        yield from _beyond(validator, rest, value, names, patterns)
+        yield from _beyond(validator, rest, value, names, patterns, schema)
 
 
 def _unevaluated(validator: Any, rest: Any, value: Any, schema: dict[str, Any]) -> Found:
@@ -221,11 +228,14 @@ def _unevaluated(validator: Any, rest: Any, value: Any, schema: dict[str, Any]) 
         known = _Known()
         known.collect(validator, {k: v for k, v in schema.items() if k != "unevaluatedProperties"}, value)
         if not known.everything:
-            yield from _beyond(validator, rest, value, known.names, known.patterns)
+            yield from _beyond(validator, rest, value, known.names, known.patterns, schema)
 
 
-def _beyond(validator: Any, rest: Any, value: Any, names: set[str], patterns: list[str]) -> Found:
-    """The keys that no schema knows."""
+def _beyond(
+    validator: Any, rest: Any, value: Any, names: set[str], patterns: list[str], schema: dict[str, Any]
+) -> Found:
+    """The keys that no schema knows. Of one that belongs elsewhere `x-elsewhere` says where."""
+    elsewhere = schema.get("x-elsewhere", {})
     for key in value:
         if key in names or any(re.search(pattern, key) for pattern in patterns):
             continue
@@ -233,8 +243,8 @@ def _beyond(validator: Any, rest: Any, value: Any, names: set[str], patterns: li
             yield from validator.descend(value[key], rest, path=key)
             continue
         others = names.difference(value)
-        help_text = suggestion(key, others, "key") if others else "delete it"
-        fix = nearest(key, others)
+        help_text = elsewhere.get(key) or (suggestion(key, others, "key") if others else "delete it")
+        fix = None if key in elsewhere else nearest(key, others)
         message = f"the key {quoted(key)} is not known here"
         yield Problem("unknown-key", message, role="key", path=[key], help_text=help_text, fix=fix)
 

@@ -85,13 +85,13 @@ class Problem(ValidationError):
 
     def advice(self, node: Node) -> str | None:
         """The help text."""
-        if self.help_text is not None or not self.kinds:
+        if self.help_text is not None:
             return self.help_text
         if (self.expected or "").startswith("statements in") and isinstance(node, Mapping):
             return "write `|` behind the key, and let the statements stand below it"
         if (self.expected or "").startswith("a name") and isinstance(node, Scalar) and isinstance(node.value, int):
             return "take a name that begins with a letter"
-        return _advice(self.kinds, node)
+        return _advice(self.kinds, node) if self.kinds else None
 
 
 def as_problem(error: ValidationError) -> Problem:
@@ -123,7 +123,9 @@ _ODD_NUMBER = re.compile(r"[-+]?(?:0[0-9]+|[0-9]*\.[0-9]*|[0-9.]+[eE][-+]?[0-9]+
 def _advice(kinds: tuple[str, ...], node: Node) -> str | None:
     """How to turn what was found into one of the kinds expected, where that is plain to see."""
     if isinstance(node, Mapping):
-        return None
+        return "begin each item with `- `" if node.items and kinds == ("array",) else None
+    if isinstance(node, Sequence) and kinds == ("object",):
+        return "leave the `- ` out: it begins an item of a list" if node.items else None
     if isinstance(node, Sequence):
         return "write a single value" if node.items and "object" not in kinds else None
     if node.value is None:

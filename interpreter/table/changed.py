@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from interpreter.library.building import Builder
-from interpreter.library.layering import changes_of
+from interpreter.library.layering import changes_of, errors_without
 from interpreter.source.diagnostics import Diagnostic
 from interpreter.source.text import Span
 from interpreter.table.examples import ExampleRunner, Outcome
@@ -78,9 +78,11 @@ def _failing_without(loaded: Loaded, spans: set[Span]) -> set[Span]:
     if not spans:
         return set()
     assert loaded.base is not None
-    builder = without_pack(loaded.base)
-    examples = [example for example in builder.texts.examples if example.span in spans]
-    return {outcome.example.span for outcome in ExampleRunner(builder, examples).run() if outcome.message is not None}
+    errors = errors_without(loaded.base)
+    builder = without_pack(loaded.base, errors)
+    texts = [example for example in builder.texts.examples if example.span in spans]
+    failed = {outcome.example.span for outcome in ExampleRunner(builder, texts).run() if outcome.message is not None}
+    return failed | spans - {example.span for example in texts}
 
 
 def _idle(name: str, span: Span) -> Diagnostic:

@@ -16,6 +16,7 @@ from textwrap import wrap
 from interpreter.library import reading
 from interpreter.library.content import ContentProblem, find_folder, read_content, shown_path
 from interpreter.library.extending import bases_for, places_of
+from interpreter.library.filenames import is_portable
 from interpreter.library.versions import version_of
 from interpreter.source.diagnostics import MAX_NAMED, Diagnostic, Diagnostics, suggestion
 from interpreter.source.nodes import Mapping
@@ -38,6 +39,9 @@ WIDTH = 110
 
 _FOLDER = Path(__file__).parent / "drafts"
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,59}")
+_QUOTED = re.compile(r"`[^`]*`")
+# Stands for a space at which no line may end.
+_JOINT = "\N{NO-BREAK SPACE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,8 @@ def check_name(name: str) -> None:
         raise ContentProblem(
             f"`{name}` cannot be a name: write small letters, digits and `_`, at most 60, beginning with a letter"
         )
+    if not is_portable(name):
+        raise ContentProblem(f"`{name}` cannot be the name of a file on some computers: take another name")
 
 
 def filled(template: str, name: str, words: dict[str, str]) -> str:
@@ -64,16 +70,25 @@ def filled(template: str, name: str, words: dict[str, str]) -> str:
     title = name.replace("_", " ").capitalize()
     text = (_FOLDER / f"{template}.yaml").read_text(encoding="utf-8")
     lines = Template(text).substitute({"name": name, "title": title, **words}).rstrip().splitlines()
-    return "".join(f"{part}\n" for line in lines for part in _wrapped(line))
+    return "".join(f"{line}\n" for line in _wrapped(lines))
 
 
-def _wrapped(line: str) -> list[str]:
-    """A comment of several lines where it has become too long for one."""
-    said = line.lstrip()
-    if not said.startswith("# ") or len(line) <= WIDTH:
-        return [line]
-    mark = line[: len(line) - len(said)] + "# "
-    return wrap(said[2:], WIDTH, initial_indent=mark, subsequent_indent=mark, break_on_hyphens=False)
+def _wrapped(lines: list[str]) -> Iterator[str]:
+    """Lines where a comment that has become too long is set anew, to its end; what is in backticks stays whole."""
+    waiting = list(lines)
+    while waiting:
+        line = waiting.pop(0)
+        mark = line[: len(line) - len(line.lstrip())] + "# "
+        if not line.startswith(mark) or len(line) <= WIDTH:
+            yield line
+            continue
+        said = [line]
+        while waiting and waiting[0].startswith(mark):
+            said.append(waiting.pop(0))
+        text = " ".join(one.removeprefix(mark) for one in said)
+        whole = _QUOTED.sub(lambda found: found[0].replace(" ", _JOINT), text)
+        for part in wrap(whole, WIDTH, initial_indent=mark, subsequent_indent=mark, break_on_hyphens=False):
+            yield part.replace(_JOINT, " ")
 
 
 # --- whole folders ----------------------------------------------------------------------------------------------------

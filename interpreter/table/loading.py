@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ from interpreter.library import cache
 from interpreter.library.content import Content, find_folder, is_pack, list_files, read_content, shown_path
 from interpreter.library.imports import imported_files, read_imports
 from interpreter.library.lone import lone_scenario
-from interpreter.source.diagnostics import Diagnostics
+from interpreter.source.diagnostics import Diagnostic, Diagnostics
 
 if TYPE_CHECKING:
     from interpreter.language.probes import Probes
@@ -105,13 +105,15 @@ def _load_pack(pack: Content, diagnostics: Diagnostics) -> Loaded:
     return loaded
 
 
-def without_pack(base: Base) -> Builder:
-    """What a pack extends, compiled without the pack."""
+def without_pack(base: Base, errors: Sequence[Diagnostic]) -> Builder:
+    """What a pack extends, compiled without the pack, and without the examples that have errors there."""
     from interpreter.library.checking import ContentChecker
-    from interpreter.library.layering import layered
+    from interpreter.library.layering import is_inside, layered
 
     checker = ContentChecker(layered(base, None, Diagnostics()), Diagnostics())
-    return build(Loaded(checker.content, Diagnostics(), checker, checker.check()))
+    texts = checker.check()
+    texts.examples = [one for one in texts.examples if not any(is_inside(error, one.node) for error in errors)]
+    return build(Loaded(checker.content, Diagnostics(), checker, texts))
 
 
 def findings(path: str) -> Diagnostics:

@@ -81,7 +81,8 @@ def _beginning(play: Play, name: str) -> Iterator[str]:
     node = text.piece.node
     yield f"scenario: {name}"
     yield f"says: What happened once in `{text.name}`."
-    yield f"ruleset: {f.program.name}"
+    # With a pack it is played by what is called so, and named for the ruleset at the bottom.
+    yield f"ruleset: {reading.text(node, 'ruleset')}"
     options = {key: value for key, value in f.options.items() if value != f.program.options[key]}
     if options:
         yield "options: {" + ", ".join(f"{key}: {value_text(f, value)}" for key, value in options.items()) + "}"

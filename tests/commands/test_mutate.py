@@ -114,3 +114,11 @@ def test_what_several_rulesets_import_is_noticed_by_one_of_them(capsys: Captured
     told = json.loads(said(capsys, "basics", "--format", "json", code=1)[0])
     assert all(one["file"] == "content/basics/vocabulary.yaml" for one in told["unnoticed"])
     assert told["percent"] > 50
+
+
+@pytest.mark.parametrize(("option", "value"), [("--at-least", "101"), ("--at-least", "-1"), ("--most", "0")])
+def test_numbers_that_make_no_sense(pond: Path, capsys: Captured, option: str, value: str) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["mutate", "pond", option, value])
+    assert stopped.value.code == 2
+    assert f"argument {option}: `{value}` is " in capsys.readouterr().err

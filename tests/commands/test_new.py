@@ -154,6 +154,34 @@ def test_all_of_it_for_what_ships(around: Path, capsys: Captured, ruleset: str) 
         assert text.startswith("#")
 
 
+@pytest.mark.parametrize("ruleset", shipped_rulesets())
+def test_a_scenario_alone_for_what_ships(around: Path, capsys: Captured, ruleset: str) -> None:
+    """It lies in no folder of content, and needs no pack."""
+    (around / "deep").mkdir()
+    assert main(["new", "scenario", "evening", "--for", ruleset, "--in", "deep"]) == 0
+    next_ = "next: `turnwright check deep/evening.yaml`, `turnwright run deep/evening.yaml`\n"
+    assert capsys.readouterr().out == "made deep/evening.yaml\n" + next_
+    assert main(["check", "deep/evening.yaml"]) == 0
+    assert capsys.readouterr().out == "nothing to report\n"
+    assert main(["run", "deep/evening.yaml"]) == 0
+
+
+def test_a_comment_that_gets_too_long_is_set_anew(around: Path) -> None:
+    """To its end, and no command is broken in two."""
+    name = "rope_" * 8 + "x"
+    assert main(["new", "ruleset", name]) == 0
+    lines = (around / name / "ruleset.yaml").read_text().splitlines()
+    comment = lines[: lines.index(f"ruleset: {name}")]
+    assert all(line.count("`") % 2 == 0 and len(line) <= 110 for line in comment)
+    assert [len(line) < 50 for line in comment[1:-1]] == [False] * len(comment[1:-1])
+
+
+def test_what_is_to_be_typed_is_in_quotes_where_it_must(around: Path, capsys: Captured) -> None:
+    (around / "my own").mkdir()
+    assert main(["new", "ruleset", "nets", "--in", "my own"]) == 0
+    assert 'next: `turnwright check "my own/nets"`, `turnwright test "my own/nets"`' in capsys.readouterr().out
+
+
 # --- whatever a ruleset may have --------------------------------------------------------------------------------------
 
 SECTIONS = {
@@ -296,7 +324,20 @@ def test_nothing_is_overwritten(around: Path, capsys: Captured, arguments: list[
         (["entry", "nets", "--in", "rain"], "`rain` belongs to a vocabulary: name a ruleset or a pack"),
         (["entry", "nets", "--in", "spoon.zip"], "`spoon.zip` is zipped: nothing is written into a zip"),
         (["entry", "nets", "--for", "causeway"], "`causeway` ships with Turnwright: make a pack for it"),
-        (["entry", "nets", "--for", "quai"], "there is no folder `quai`"),
+        (["entry", "nets", "--for", "quai"], "there is no folder `quai`; did you mean `quay`?"),
+        (["entry", "nets", "--for", "spoon"], "`spoon` is zipped: nothing is written into a zip"),
+        (
+            ["pack", "nets", "--for", "quay", "--in", "quay"],
+            "a pack cannot lie in other content, and `quay` ",
+        ),
+        (["ruleset", "nets", "--in", "ladle"], "a ruleset cannot lie in other content"),
+        (["ruleset", "causeway"], "`causeway` ships with Turnwright, and packs beside yours would mean yours"),
+        (
+            ["pack", "basics", "--for", "quay"],
+            "`basics` ships with Turnwright, and packs beside",
+        ),
+        (["scenario", "low_tide", "--for", "causeway"], "there is a scenario `low_tide` already, at "),
+        (["ruleset", "nul"], "`nul` cannot be the name of a file on some computers: take another name"),
         (
             ["entry", "nets", "--in", "quay", "--for", "causeway"],
             "`quay` belongs to the ruleset `quay`, which is not for",
@@ -351,7 +392,8 @@ def test_whole_or_nothing(
 ) -> None:
     """A disk that fills up in the middle of it leaves no part of it behind."""
     monkeypatch.setattr(owner, name, disk_full)
-    assert "input/output error" in refused(arguments, around, capsys)
+    made = {"entry": "quay/nets.yaml", "scenario": "quay/scenarios/nets.yaml"}.get(arguments[0], arguments[1])
+    assert refused(arguments, around, capsys) == f"turnwright: `{made}`: input/output error\n"
     assert not (around / "quay" / "scenarios").exists()
 
 

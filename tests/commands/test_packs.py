@@ -126,6 +126,33 @@ def test_a_scenario_of_a_pack_is_played(around: Path, capsys: Captured, path: st
     assert f"{place}/things.yaml:7" in capsys.readouterr().out
 
 
+def test_a_file_that_an_editor_or_a_system_calls_otherwise(around: Path, check: Check, capsys: Captured) -> None:
+    write(around / "ladle", {"more.yaml.txt": LADLE})
+    said = "not-read: `ladle/more.yaml.txt` is not read: files of content end in `.yaml`"
+    assert check("ladle") == [f"ladle/pack.yaml:1 {said}"]
+    for name, right in (("pack.yml", "pack.yaml"), ("Pack.yaml", "pack.yaml"), ("ruleset.yaml.txt", "ruleset.yaml")):
+        write(around / f"of_{name.lower()}", {name: head("ladle")})
+        assert main(["check", f"of_{name.lower()}"]) == 2
+        assert f"; call `{name}` there `{right}`\n" in capsys.readouterr().err
+
+
+def test_a_file_beside_the_pack_in_a_zip(around: Path, check: Check) -> None:
+    zipped(around / "fork.zip", [("fork/pack.yaml", head("fork")), ("more.yaml", LADLE)])
+    said = "not-read: `fork.zip/more.yaml` is not read: it lies outside of the pack's folder"
+    assert check("fork.zip") == [f"fork.zip/pack.yaml:1 {said}"]
+
+
+def test_what_happened_in_a_pack_is_recorded_as_a_test_of_it(around: Path, check: Check, capsys: Captured) -> None:
+    fight = SCENARIO.replace("scenario: load", "scenario: again").replace('"self uses scoop"', '"self uses heave"')
+    write(around / "ladle", {"scenarios/again.yaml": fight})
+    assert main(["run", "ladle/scenarios/again.yaml", "--record", "ladle/scenarios/once.yaml"]) == 0
+    capsys.readouterr()
+    assert "\nruleset: quay\n" in (around / "ladle" / "scenarios" / "once.yaml").read_text()
+    assert check("ladle") == []
+    assert main(["test", "ladle/scenarios/once.yaml"]) == 0
+    assert capsys.readouterr().out == "1 examples: 1 passed, 0 failed\n"
+
+
 def test_a_file_of_a_pack_that_is_no_scenario(around: Path, capsys: Captured) -> None:
     for path in ("ladle/things.yaml", "spoon.zip/things.yaml"):
         assert main(["run", path]) == 2

@@ -76,6 +76,7 @@ def test_what_ships_is_recorded_into_any_folder(
         (["--record", "pond/other/x.yaml"], "there is no folder `pond/other` to write `x.yaml` into"),
         (["--record", "elsewhere/x.yaml"], "it would not be tested there: write it into the folder of its ruleset"),
         (["--record", "pond/race.yaml"], "there is a scenario `race` already, in `pond/scenarios/race.yaml`"),
+        (["--record", "pond", "--force"], "`pond` is a folder: name the file to write"),
         (["--record", "pond/x.txt"], "the scenario is named as its file"),
         (["--record", "pond/X.yaml"], "small letters, digits and `_`"),
         (["--record", "pond/x.yaml", "--view", "green"], "does not go with `--view` and `--as`"),
@@ -118,7 +119,7 @@ def test_a_file_that_cannot_be_written_is_left_as_it_was(
     monkeypatch.setattr(Path, "write_text", closed)
     race, files = (pond / "scenarios" / "race.yaml").read_text(), sorted(pond.rglob("*"))
     arguments = ["run", "pond/scenarios/race.yaml", "--record", "pond/scenarios/race.yaml", "--force"]
-    assert main(arguments) == 2
+    assert said(capsys, *arguments, code=2)[1] == "turnwright: `pond/scenarios/race.yaml`: permission denied\n"
     assert (pond / "scenarios" / "race.yaml").read_text() == race
     assert sorted(pond.rglob("*")) == files
 

@@ -58,9 +58,14 @@ def test_a_pack_in_the_one_folder_that_was_zipped(tmp_path: Path) -> None:
 def test_what_is_passed_over_is_named(tmp_path: Path) -> None:
     file = zipped(
         tmp_path / "ladle.zip",
-        [("ladle/pack.yaml", head("ladle")), ("ladle/things.yml", "x"), ("other/things.yaml", "x")],
+        [
+            ("ladle/pack.yaml", head("ladle")),
+            ("ladle/things.yml", "x"),
+            ("ladle/more.yaml.txt", "x"),
+            ("other/things.yaml", "x"),
+        ],
     )
-    assert read_zip(file, "x").passed_over == ["things.yml", "other/things.yaml"]
+    assert read_zip(file, "x").passed_over == ["things.yml", "more.yaml.txt", "other/things.yaml"]
 
 
 def test_stored_as_it_is(tmp_path: Path) -> None:
@@ -68,18 +73,23 @@ def test_stored_as_it_is(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "members",
+    ("members", "said"),
     [
-        [],
-        [("things.yaml", LADLE)],
-        [("a/b/pack.yaml", head("a"))],
-        [("a/pack.yaml", head("a")), ("b/pack.yaml", head("b"))],
-        [("pack.yml", head("a"))],
-        [(".a/pack.yaml", head("a"))],
+        ([], "this zip holds no `pack.yaml`"),
+        ([("things.yaml", LADLE)], "this zip holds no `pack.yaml`"),
+        ([("a/b/pack.yaml", head("a"))], "the pack in this zip lies too deep: `a/b/pack.yaml`"),
+        (
+            [("a/pack.yaml", head("a")), ("b/pack.yaml", head("b"))],
+            "this zip holds several packs: `a/pack.yaml` and `b/pack.yaml`",
+        ),
+        ([("pack.yml", head("a"))], "this zip holds no `pack.yaml`, but `pack.yml`"),
+        ([("a/Pack.yaml.txt", head("a"))], "this zip holds no `pack.yaml`, but `a/Pack.yaml.txt`"),
+        ([("a/ruleset.yaml", "ruleset: a")], "this zip holds no pack, but a ruleset"),
+        ([(".a/pack.yaml", head("a"))], "this zip holds no `pack.yaml`"),
     ],
 )
-def test_no_pack(tmp_path: Path, members: list[tuple[str, str]]) -> None:
-    assert problems(zipped(tmp_path / "a.zip", members)) == ["no-pack: this zip holds no `pack.yaml`"]
+def test_no_pack(tmp_path: Path, members: list[tuple[str, str]], said: str) -> None:
+    assert problems(zipped(tmp_path / "a.zip", members)) == [f"no-pack: {said}"]
 
 
 # --- what is not ------------------------------------------------------------------------------------------------------
@@ -113,6 +123,12 @@ def test_a_path_that_leads_elsewhere(tmp_path: Path, name: str) -> None:
     assert "\n" not in found
 
 
+@pytest.mark.parametrize("name", ["con.yaml", "deep/NUL", "lpt1/x.yaml", "x.yaml.", "deep /x.yaml"])
+def test_a_path_that_is_none_on_some_systems(tmp_path: Path, name: str) -> None:
+    said = f"unsafe-path: `{name}` means something else than a file on some computers"
+    assert problems(zipped_pack(tmp_path / "ladle.zip", (name, "- entry: x\n"))) == [said]
+
+
 def test_a_name_with_a_zero_in_it(tmp_path: Path) -> None:
     """It would be cut off there by some, and not by others."""
     file = zipped_pack(tmp_path / "ladle.zip", ("evil.yaml_png", "- entry: x\n"))
@@ -133,6 +149,9 @@ def test_a_pipe(tmp_path: Path) -> None:
 def test_two_of_one_name(tmp_path: Path) -> None:
     file = zipped_pack(tmp_path / "ladle.zip", ("things.yaml", "- entry: x\n"))
     assert problems(file) == ["duplicate-member: there are two files `things.yaml` in this zip"]
+    file = zipped_pack(tmp_path / "ladle.zip", ("Things.yaml", "- entry: x\n"))
+    said = "`Things.yaml` and `things.yaml` are one and the same file on some computers"
+    assert problems(file) == [f"duplicate-member: {said}"]
 
 
 def test_encrypted(tmp_path: Path) -> None:

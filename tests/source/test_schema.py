@@ -158,7 +158,7 @@ def test_alternatives_of_simple_kinds_are_one_finding() -> None:
     assert of_k(NUMBER_OR_WORD, "[x]") == [
         "1:4 wrong-type: expected a number or a word, found a list | write a single value"
     ]
-    assert of_k(NUMBER_OR_WORD, "X") == ["1:4 malformed: expected a word, found text `X`"]
+    assert of_k(NUMBER_OR_WORD, "X") == ["1:4 malformed: expected a word, found text `X` | write `x`"]
     assert of_k({"oneOf": [{"enum": ["a"]}, {"pattern": "^b"}]}, "c") == [
         "1:4 malformed: expected `a` or a value, found text `c`"
     ]

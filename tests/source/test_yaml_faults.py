@@ -57,6 +57,8 @@ FAULTS = [
     ("[a]\nb: 2\n", "text-after-end", "2:1", "b: 2", None),
     ("a:\n\tb: 1\n", "tab-indentation", "2:1", "\t", None),
     ("a: |\n\tx\n", "tab-indentation", "2:1", "\t", None),
+    ("- a: 1\n\u00a0\u00a0b: 2\n", "wrong-indentation", "2:1", "\u00a0", None),
+    ("a:\n  b: 1\n \u2003c: 2\n", "wrong-indentation", "3:2", "\u2003", None),
     ("a: !<x 1\n", "tag-not-allowed", "1:4", "!", None),
 ]
 

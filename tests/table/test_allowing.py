@@ -179,3 +179,17 @@ def test_what_is_known_of_codes_is_part_of_what_the_cache_depends_on(
     (tmp_path / "codes").mkdir()
     monkeypatch.setattr(cache, "CODES", tmp_path / "codes")
     assert cache.key_of(files, []) != before
+
+
+@pytest.mark.parametrize("comment", ["# Allow unused: to come", "#allow unused : to come"])
+def test_it_may_begin_as_a_sentence_does(told: Callable[[str], Told], comment: str) -> None:
+    assert told(f"- status: winded  {comment}\n") == []
+
+
+@pytest.mark.parametrize("comment", ["- to come", ", never: to come", "(why)"])
+def test_a_reason_that_stands_behind_something_else_than_a_colon(told: Callable[[str], Told], comment: str) -> None:
+    assert told(f"- status: winded  # allow unused {comment}\n") == [("missing-reason", 1)]
+
+
+def test_a_sentence_is_none(told: Callable[[str], Told]) -> None:
+    assert told("- status: winded  # allow never more than one\n") == [("unused", 1)]

@@ -224,6 +224,11 @@ def test_two_packs_side_by_side_that_declare_the_same(around: Path) -> None:
     pack(around, "spoon", LADLE)
     pack(around, "both", ladle="any", spoon="any")
     assert check("both") == ["both/pack.yaml:6 name-clash: `ladle` and `spoon` both declare the entry `ladle`"]
+    # Who builds on both can say which counts.
+    again = "- entry: ladle\n  replaces: ladle\n" + LADLE.split("\n", 1)[1]
+    pack(around, "both", again, ladle="any", spoon="any")
+    assert check("both") == []
+    assert ids(tried("both").failed) == []
 
 
 def test_two_packs_side_by_side_that_replace_the_same(around: Path) -> None:
@@ -313,6 +318,29 @@ def test_an_example_that_a_replacement_leaves_without_sense(around: Path) -> Non
     assert sorted(ids(tried("slick").meant)) == ["grades: has a grade", "greased: rolls one further"]
 
 
+def test_an_example_without_sense_is_not_laid_at_the_door_of_a_pack_above(around: Path) -> None:
+    """Nor is what it leaves without sense an error of the ruleset, so that nothing could be built on it."""
+    write(around / "quay", {"grades.yaml": GRADES})
+    bare = GREASED.replace("  fields: {grade: {type: number, default: 1, offered: yes}}\n", "")
+    changes = "changes:\n- {example: grades, why: No grades.}\n- {example: greased, why: Oil.}\n"
+    pack(around, "slick", bare, more=changes)
+    pack(around, "ladle", LADLE, slick="any")
+    pack(around, "slime", bare.replace("amount + 2", "amount + 3"), slick="any")
+    pack(around, "anew", GREASED, slick="any")
+    for name in ("ladle", "slime", "anew"):
+        changed = tried(name)
+        assert (changed.failed, changed.meant, changed.idle) == ([], [], [])
+    # What is wrong in the middle one is its own all the same.
+    for things in (
+        bare + LADLE.replace("ladle", "spade").replace("self.crates", "self.crats"),
+        GREASED.replace("bearer", "bearr"),
+    ):
+        pack(around, "slick", things, more=changes)
+        assert check("ladle") == [
+            "ladle/pack.yaml:5 broken-extended: `slick` cannot be extended: it has errors of its own"
+        ]
+
+
 def test_a_rule_of_the_ruleset_that_asks_for_what_a_replacement_lacks(around: Path) -> None:
     """It stands where it always stood; the help says that it comes of the pack."""
     condition = "some g in statuses(unit, greased) satisfies g.grade > 5"
@@ -379,6 +407,16 @@ def test_what_nothing_uses_in_a_pack(around: Path) -> None:
         "ladle/pack.yaml:7 unused",
         "ladle/things.yaml:16 unused",
     ]
+
+
+def test_what_takes_the_place_of_something_is_used_where_that_was(around: Path) -> None:
+    """A scenario of the ruleset plays by the policy, and no file of the pack."""
+    policy = "- policy: idle\n  do: |\n    self uses heave\n"
+    scenario = "scenario: load\nruleset: quay\nunits:\n  a: {side: cranes, plays: idle}\nrounds: 2\n"
+    write(around / "quay", {"policies.yaml": policy, "scenarios/load.yaml": scenario})
+    assert check("quay") == []
+    pack(around, "ladle", LADLE + policy.replace("idle\n", "idle\n  replaces: idle\n", 1))
+    assert check("ladle") == []
 
 
 def test_a_warning_is_allowed_in_a_pack(around: Path) -> None:
