@@ -13,7 +13,7 @@ from interpreter.language.check_types import CHECKS
 CHECKS.update(
     {
         s.Number: operators.literal(t.NUMBER),
-        s.Text: operators.literal(t.TEXT),
+        s.Text: operators.check_text,
         s.YesNo: operators.literal(t.YES_NO),
         s.Dice: operators.check_dice,
         s.Name: names.check_name,

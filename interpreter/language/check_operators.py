@@ -8,7 +8,7 @@ from interpreter.language import syntax as s
 from interpreter.language import types as t
 from interpreter.language.check_constants import walk
 from interpreter.language.check_names import global_name
-from interpreter.language.check_types import path_of, paths_read, type_help, type_of, unquoted_help, want
+from interpreter.language.check_types import check_said, path_of, paths_read, type_help, type_of, unquoted_help, want
 from interpreter.language.scope import Binding, Checked, Scope
 from interpreter.language.types import Type, common, fits, list_of
 from interpreter.source.diagnostics import suggestion
@@ -16,6 +16,11 @@ from interpreter.source.diagnostics import suggestion
 
 def literal(type_: Type) -> Callable[..., Type]:
     return lambda c, node, scope, expected, lenient: type_
+
+
+def check_text(c: Checked, node: s.Text, scope: Scope, expected: Type | None, lenient: bool) -> Type:
+    check_said(c, node.value, node.span)
+    return t.TEXT
 
 
 def check_dice(c: Checked, node: s.Dice, scope: Scope, expected: Type | None, lenient: bool) -> Type:

@@ -13,7 +13,7 @@ from interpreter.language.check_constants import check_allowed, check_whole, is_
 from interpreter.language.check_names import properties_of, written_whose
 from interpreter.language.check_purity import check_pure
 from interpreter.language.check_sets import bind_local, item_type
-from interpreter.language.check_types import condition, path_of, type_of, want
+from interpreter.language.check_types import check_said, condition, path_of, type_of, want
 from interpreter.language.check_verbs import check_verb
 from interpreter.language.scope import Binding, Checked, Scope
 from interpreter.language.types import Type, common, fits, list_of
@@ -135,6 +135,7 @@ def _may_act(c: Checked, node: s.Stmt, scope: Scope, what: str) -> None:
 
 
 def _stop(c: Checked, node: s.Stop, scope: Scope) -> None:
+    check_said(c, node.reason or "", node.span)
     if scope.inside in ("rule after", "define", "later"):
         message = "there is nothing left to stop here: it has happened already"
         help: str | None = "stop it in a `before` rule; to end a movement write `end movement`"

@@ -6,6 +6,7 @@ fits everywhere, so that one mistake is reported once.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from types import MappingProxyType
 
@@ -14,6 +15,7 @@ from interpreter.language import types as t
 from interpreter.language.check_conditions import Sure, judge
 from interpreter.language.scope import Checked, Scope
 from interpreter.language.types import Type, fits
+from interpreter.source.text import Span
 
 # What checks each kind of expression; check_expressions.py fills it.
 CHECKS: dict[type, Callable[..., Type]] = {}
@@ -142,6 +144,18 @@ def path_of(node: s.Expr) -> str | None:
         of = path_of(node.of)
         return None if of is None else f"{of}.{node.name}"
     return None
+
+
+_FIELD = re.compile(r"\{\s*([A-Za-z_]\w*)[\w.]*\s*\}")
+
+
+def check_said(c: Checked, text: str, span: Span) -> None:
+    """Warn of a text that is said as it stands, though it is written as if a value were put into it."""
+    field = _FIELD.search(text)
+    if field is not None:
+        message = f"`{field[0]}` is shown as it is written: nothing is put into a text here"
+        help = f"leave it out; the `text` of an event with a field `{field[1]}` can tell of it"
+        c.warning("not-filled", message, span, help)
 
 
 def absent(c: Checked, node: s.Expr, shown: str, scope: Scope, lenient: bool) -> None:
