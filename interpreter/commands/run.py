@@ -69,7 +69,8 @@ def run(path: str, asked: Asked) -> int:
         if scenario.expect is not None:
             scenario.expect(play.fight)
     except Refused as refused:
-        return _broken_off(f"the fight cannot go on: {show(view.reason(refused.reason))}", refused.site, recording)
+        site = refused.site or play.fight.place_of(refused)
+        return _broken_off(f"the fight cannot go on: {show(view.reason(refused.reason))}", site, recording)
     except Failed as failed:
         return _broken_off(f"the fight is not as it says: {show(view.reason(failed.message))}", failed.site, recording)
     return 0 if recording is None else recording.take(play, _command(scenario, asked))

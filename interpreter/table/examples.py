@@ -92,7 +92,7 @@ def judged(example: ExampleText, f: Fight, dice: ForcedDice, fight: Callable[[],
     except Failed as failed:
         return Outcome(example, failed.message, failed.site, f)
     except Refused as refused:
-        return Outcome(example, f"it was refused: {refused.reason}", refused.site, f)
+        return Outcome(example, f"it was refused: {refused.reason}", refused.site or f.place_of(refused), f)
     except STOPPING as problem:
         refusal = f.refusal(problem)
         return Outcome(example, f"it was refused: {refusal.reason}", refusal.site, f)

@@ -146,6 +146,11 @@ class Fight:
         except STOPPING as problem:
             self._back(marks, saved)
             raise self.refusal(problem) from None
+        except Refused as problem:
+            self._back(marks, saved)
+            if problem.site is None:
+                problem.site = self.place_of(problem)
+            raise
         except BaseException:
             self._back(marks, saved)
             raise

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter.library.building import Builder
+from interpreter.table.examples import ExampleRunner
 from interpreter.track.acting import may_use
 from interpreter.track.refusals import Refused
 from tests.tiny import Table, tiny
@@ -221,3 +222,37 @@ def test_a_fault_in_a_rule_is_told_with_its_line_and_takes_everything_back(tmp_p
 
 
 RULES_OF_HP = 'counters: {hp: {start: "20"}}'
+
+
+FAR = """\
+- action: count
+  cost: free
+  do: |
+    let far = self.init * 900000000000
+    if far * 900000 > 0:
+      say "far"
+- about: counting
+  examples:
+    - it: goes too far in an action
+      given: |
+        a at 3
+      do: |
+        a uses count
+      expect: |
+        a.init is 3
+    - it: goes too far in a script
+      given: |
+        a at 3
+      do: |
+        expect a.init is 3
+        set a to a.init * 900000000000 * 900000 as walk
+      expect: |
+        a.init is 3
+"""
+
+
+def test_what_goes_too_far_is_refused_where_it_does(tmp_path: Path) -> None:
+    builder = tiny(tmp_path, FAR)
+    outcomes = ExampleRunner(builder, builder.texts.examples).run()
+    said = "it was refused: a number beyond 1000000000000000 is too large"
+    assert [(o.message, o.site and o.site.line) for o in outcomes] == [(said, 5), (said, 21)]
