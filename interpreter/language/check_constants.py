@@ -42,23 +42,26 @@ def constant(c: Checked, node: s.Expr | None) -> Constant | None:
     if isinstance(node, s.Name):
         binding = c.bindings.get(node)
         return Constant(node.name) if binding is not None and binding.kind in ("word", "manner", "item") else None
-    if isinstance(node, (s.Negate, s.Not)):
+    if isinstance(node, s.Not):
         inner = constant(c, node.of)
-        if inner is None:
-            return None
-        return Constant(not inner.value if isinstance(node, s.Not) else -inner.value)
+        return None if inner is None else Constant(not inner.value)
+    if isinstance(node, s.Negate):
+        one = number(c, node.of)
+        return None if one is None else Constant(-one)
     if isinstance(node, s.Arith):
-        one, other = constant(c, node.left), constant(c, node.right)
-        if one is None or other is None or (node.op == "/" and other.value == 0):
+        one, other = number(c, node.left), number(c, node.right)
+        if one is None or other is None or (node.op == "/" and other == 0):
             return None
-        return Constant(_SUMS[node.op](one.value, other.value))
+        return Constant(_SUMS[node.op](one, other))
     return _comparison(c, node) if isinstance(node, s.Compare) and node.op in _TESTS else None
 
 
 def _comparison(c: Checked, node: s.Compare) -> Constant | None:
     one, other = constant(c, node.left), constant(c, node.right)
     if one is not None and other is not None:
-        return Constant(_TESTS[node.op](one.value, other.value))
+        # What is compared and is no number has been reported.
+        fits = node.op in ("is", "is not") or None not in (number(c, node.left), number(c, node.right))
+        return Constant(_TESTS[node.op](one.value, other.value)) if fits else None
     key = key_of(c, node.left)
     if key is not None and key == key_of(c, node.right) and not may_lack(c, node.left):
         return Constant(node.op in ("is", "<=", ">="))
