@@ -25,6 +25,8 @@ def begin_round(f: Fight) -> None:
         f.put(f, slot, None)
     f.put_key(f.memory, "round", {})
     f.put_list(f.order, [turn for turn in f.order if turn.state == "held" and not f.units[turn.unit].gone])
+    for turn in f.order:
+        f.put(turn, "put_off", 0)
     pass_edge(f, "start", "round")
     there = [unit for unit in f.units.values() if not unit.gone]
     for unit in there:
