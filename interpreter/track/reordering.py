@@ -39,7 +39,7 @@ def _open_turn(f: Fight, site: Site, what: str) -> Turn:
 
 
 def _check_put_off(f: Fight, site: Site, turn: Turn) -> None:
-    """A turn that always begins again would keep the round from ending. Raises `Refused` where it has begun so often."""
+    """Raises `Refused` where a turn has begun so often that the round would not end."""
     if turn.put_off >= MOST_TURNS:
         raise Refused(f"the turn of `{turn.unit}` has been put off {MOST_TURNS} times in round {f.round}", site)
 
