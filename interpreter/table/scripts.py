@@ -350,7 +350,9 @@ def script_expect(f: Fight, site: Site, holds: bool, text: str, sides: list[tupl
     shown: list[str] = []
     for name, value in sides:
         try:
-            shown.append(f"`{name}` is `{show(value())}`")
+            found = show(value())
+            if found != name:
+                shown.append(f"`{name}` is `{found}`")
         except Absent:
             shown.append(f"`{name}` is absent")
     raise Failed(f"expected `{text}`" + (f", but {' and '.join(shown)}" if shown else ", and it does not hold"), site)

@@ -31,6 +31,13 @@ def test_one_fails_and_says_what_is_there_instead(pond: Path, capsys: Captured) 
     }
 
 
+def test_what_shows_as_it_is_written_is_not_said_twice(pond: Path, capsys: Captured) -> None:
+    actions = pond / "actions.yaml"
+    actions.write_text(actions.read_text().replace("a.init is 7", "[a.init, 3] is [8, 3]"))
+    assert main(["test", "pond"]) == 1
+    assert "expected `[a.init, 3] is [8, 3]`, but `[a.init, 3]` is `[7, 3]`\n" in capsys.readouterr().out
+
+
 def test_a_die_that_is_never_rolled(pond: Path, capsys: Captured) -> None:
     actions = pond / "actions.yaml"
     actions.write_text(actions.read_text().replace("pace: fast}\n", "pace: fast}\n      dice: [3]\n"))
