@@ -322,16 +322,16 @@ def script_next_round(f: Fight, site: Site) -> None:
             break
         _pass(f, turn)
     f.whole(lambda: turns.end_round(f))
-    begin_round(f)
+    begin_round(f, site)
 
 
-def begin_round(f: Fight) -> None:
+def begin_round(f: Fight, site: Site | None = None) -> None:
     """Begin a round; what the ruleset rolls then falls as it likes in an example that is written for several."""
     dice = f.dice
     if isinstance(dice, PartlyForced):
         dice.at_will = True
     try:
-        f.whole(lambda: turns.begin_round(f))
+        f.whole(lambda: turns.begin_round(f, site))
     finally:
         if isinstance(dice, PartlyForced):
             dice.at_will = False

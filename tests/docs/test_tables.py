@@ -145,7 +145,7 @@ LIMITS = (
     ("dice in one action", fight.DICE_PER_ACTION),
     ("turns of a unit in one stage of a round", program.MOST_TURNS),
     ("times that a turn is delayed or held in a round", program.MOST_TURNS),
-    ("rounds in a fight", SCHEMAS["scenario.schema.json"]["properties"]["rounds"]["maximum"]),
+    ("rounds in a fight", program.MOST_ROUNDS),
 )
 
 
