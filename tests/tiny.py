@@ -106,10 +106,10 @@ class Table:
             self.end()
         return found
 
-    def rest(self) -> list[str]:
-        """Let all turns that remain pass, in their order."""
+    def rest(self, most: int = 1000) -> list[str]:
+        """Let all turns that remain pass, in their order; `most` of them."""
         found: list[str] = []
-        while (unit := self.turn()) is not None:
+        while len(found) < most and (unit := self.turn()) is not None:
             found.append(unit)
         return found
 

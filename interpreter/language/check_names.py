@@ -173,6 +173,9 @@ def _name_help(name: str, c: Checked, scope: Scope, expected: Type | None) -> st
     if bring:
         shown = " or ".join(f"`{_SHOWN_EVENTS.get(of, of)}`" for of in bring)
         return f"only rules that answer {shown} know it"
+    if name == "self" and not scope.within("script"):
+        about = "write `unit`" if scope.find("unit") is not None else "in a rule, `unit` is whom the event is about"
+        return f"nobody has what stands here, so there is no `self`: {about}"
     if expected == t.TEXT:
         return f'put text in quotes: `"{name}"`'
     if scope.within("script"):

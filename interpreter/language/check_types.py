@@ -161,4 +161,7 @@ def check_said(c: Checked, text: str, span: Span) -> None:
 def absent(c: Checked, node: s.Expr, shown: str, scope: Scope, lenient: bool) -> None:
     c.maybe.add(node)
     if not lenient and shown not in scope.present:
-        c.error("may-be-absent", f"`{shown}` may be absent here", node.span, ABSENT_HELP.format(path=shown))
+        help = ABSENT_HELP.format(path=shown)
+        if node.span.file.text.startswith("'s", node.span.end):
+            help = f"say whose it is where it is absent: `({shown} else ...)'s`, or ask for it in the condition"
+        c.error("may-be-absent", f"`{shown}` may be absent here", node.span, help)

@@ -320,9 +320,11 @@ def _no_ending(m: Mistake) -> SyntaxProblem | None:
 def _missing_value(m: Mistake) -> SyntaxProblem | None:
     if not m.wants_value:
         return None
-    if m.start == "expression" and m.before is None:
+    if m.start == "expression" and m.before is None and m.token.text != "+":
         return m.problem("missing-value", f"expected a value{m.found}")
     help_text = "it is written `end THING`, with a status, a marker or a movement" if m.head == "end" else None
+    if m.token.text == "+":
+        help_text = "a number above 0 has no sign: leave the `+` out"
     return m.problem("missing-value", f"expected a value{_after(m)}{m.found}", help_text)
 
 

@@ -194,6 +194,21 @@ def _dependent_required(validator: Any, needs: dict[str, Any], value: Any, schem
                 yield _missing(validator, name, schema, message)
 
 
+def _dependent_schemas(validator: Any, parts: dict[str, Any], value: Any, schema: dict[str, Any]) -> Found:
+    """What one key brings with it: others that must not stand beside it, or look otherwise."""
+    if not isinstance(value, dict):
+        return
+    for present, part in parts.items():
+        if present not in value:
+            continue
+        barred = [name for name, what in part.get("properties", {}).items() if what is False and name in value]
+        for name in barred:
+            message = f"the key {quoted(name)} cannot stand beside {quoted(present)}"
+            yield Problem("unknown-key", message, role="key", path=[name], help_text="delete one of them")
+        if not barred:
+            yield from validator.descend(value, part, schema_path=present)
+
+
 def _property_names(validator: Any, names: Any, value: Any, schema: dict[str, Any]) -> Found:
     if not isinstance(value, dict):
         return
@@ -419,6 +434,7 @@ _KEYWORDS: dict[str, Keyword] = {
     "contains": _contains,
     "required": _required,
     "dependentRequired": _dependent_required,
+    "dependentSchemas": _dependent_schemas,
     "propertyNames": _property_names,
     "properties": _properties,
     "additionalProperties": _additional,

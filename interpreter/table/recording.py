@@ -14,7 +14,7 @@ from textwrap import fill
 
 from interpreter.library import reading
 from interpreter.library.building import Builder
-from interpreter.library.content import Piece, shown_path
+from interpreter.library.content import ZIP, Piece, shown_path
 from interpreter.library.lone import folder_for
 from interpreter.source.diagnostics import Diagnostics
 from interpreter.source.nodes import Mapping as MappingNode
@@ -48,6 +48,10 @@ def name_for(file: Path, loaded: Loaded) -> str:
         raise NotWritten("the scenario is named as its file: small letters, digits and `_`, as in `one_evening.yaml`")
     folder = folder_for(file, content.name)
     if folder is None or folder.resolve() != content.folder.resolve():
+        if content.folder.suffix == ZIP:
+            raise NotWritten(
+                f"`{content.name}` is in the zip `{content.folder}`: unpack it, and run it from its folder"
+            )
         raise NotWritten(f"it would not be tested there: write it into the folder of its ruleset, `{content.folder}`")
     older = loaded.scenarios.get(name)
     if older is not None and older.piece.node.file.path != shown_path(file.resolve(), content.folder):

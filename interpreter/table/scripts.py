@@ -322,16 +322,16 @@ def script_next_round(f: Fight, site: Site) -> None:
             break
         _pass(f, turn)
     f.whole(lambda: turns.end_round(f))
-    begin_round(f)
+    begin_round(f, site)
 
 
-def begin_round(f: Fight) -> None:
+def begin_round(f: Fight, site: Site | None = None) -> None:
     """Begin a round; what the ruleset rolls then falls as it likes in an example that is written for several."""
     dice = f.dice
     if isinstance(dice, PartlyForced):
         dice.at_will = True
     try:
-        f.whole(lambda: turns.begin_round(f))
+        f.whole(lambda: turns.begin_round(f, site))
     finally:
         if isinstance(dice, PartlyForced):
             dice.at_will = False
@@ -350,7 +350,9 @@ def script_expect(f: Fight, site: Site, holds: bool, text: str, sides: list[tupl
     shown: list[str] = []
     for name, value in sides:
         try:
-            shown.append(f"`{name}` is `{show(value())}`")
+            found = show(value())
+            if found != name:
+                shown.append(f"`{name}` is `{found}`")
         except Absent:
             shown.append(f"`{name}` is absent")
     raise Failed(f"expected `{text}`" + (f", but {' and '.join(shown)}" if shown else ", and it does not hold"), site)

@@ -23,6 +23,8 @@ DICE_PER_ACTION = 20_000
 # Python's frames are no limit: a chain may be as deep as an action may be long, at some ten frames an event.
 DEEPEST = 12 * EVENTS_PER_ACTION
 STEPS_PER_ACTION = 1_000_000
+# What one of them counts for among the steps of the script that lets it happen, which has as many in a turn.
+STEPS_OF_ACTION = 20
 
 # What stops content where it runs, besides a refusal.
 STOPPING = (DiceRefused, Absent, RecursionError, ZeroDivisionError)
@@ -133,6 +135,7 @@ class Fight:
         Raises `Refused` after having taken everything back.
         """
         outermost = not self._open
+        outside = self.steps, self.turn
         marks = len(self.undo), len(self.log), len(self.rolled), len(self.asked)
         saved = self.parent, self.actor, self.depth, self.held, self.companions, set(self.acting)
         if outermost:
@@ -156,6 +159,9 @@ class Fight:
             raise
         finally:
             self._open -= 1
+            if outermost:
+                # A script has steps of its own, and anew in each turn.
+                self.steps = outside[0] + STEPS_OF_ACTION if self.turn is outside[1] else 0
         if outermost:
             self.undo.clear()
         return result
@@ -192,11 +198,12 @@ class Fight:
             trace = trace.tb_next
         return found
 
-    def spend(self, steps: int) -> None:
-        """Count steps of a loop or a search. Raises `Refused` where an action takes more than it may."""
+    def spend(self, steps: int, site: Site | None = None) -> None:
+        """Count steps of a loop or a search, at a place. Raises `Refused` where it takes more than it may."""
         self.steps += steps
         if self.steps > STEPS_PER_ACTION:
-            raise Refused(f"this takes more than {STEPS_PER_ACTION:,} steps in one action")
+            where = "in one action" if self._open else "outside of actions in one turn"
+            raise Refused(f"this takes more than {STEPS_PER_ACTION:,} steps {where}", site)
 
     def events_of_action(self) -> int:
         """How many events the action that is under way has made."""

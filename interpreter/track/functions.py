@@ -166,7 +166,7 @@ def over_markers(f: Fight) -> tuple[Holder, ...]:
 def times(f: Fight, site: Site, count: Any) -> range:
     if not isinstance(count, int) or not 0 <= count <= MOST_REPEATS:
         raise Refused(f"how often to repeat must be a whole number from 0 to {MOST_REPEATS}, not {count}", site)
-    f.spend(count)
+    f.spend(count, site)
     return range(count)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from interpreter.library.program import Site
+from interpreter.library.program import MOST_TURNS, Site
 from interpreter.track.counts import count_of
 from interpreter.track.events import Simple, note
 from interpreter.track.fight import Fight
@@ -17,6 +17,7 @@ from interpreter.track.state import Turn, Unit
 def delay_turn(f: Fight, site: Site, count: Any) -> None:
     """Let the open turn wait for a later count. It has not been: what waits for its end waits on, and so do rules."""
     turn = _open_turn(f, site, "delayed")
+    _check_put_off(f, site, turn)
     moved = Turn(turn.serial, turn.unit, turn.stage, count)
     moved.fixed = moved.late = True
     if place_of(f, moved) <= place_of(f, turn):
@@ -37,6 +38,12 @@ def _open_turn(f: Fight, site: Site, what: str) -> Turn:
     return turn
 
 
+def _check_put_off(f: Fight, site: Site, turn: Turn) -> None:
+    """Raises `Refused` where a turn has begun so often that the round would not end."""
+    if turn.put_off >= MOST_TURNS:
+        raise Refused(f"the turn of `{turn.unit}` has been put off {MOST_TURNS} times in round {f.round}", site)
+
+
 def _withdraw(f: Fight, turn: Turn, state: str, count: Any) -> None:
     """An open turn has not been, and neither have those that ride in it.
 
@@ -49,7 +56,8 @@ def _withdraw(f: Fight, turn: Turn, state: str, count: Any) -> None:
     for waiting in f.deadlines:
         if waiting.within in withdrawn and waiting.edge == "start":
             f.put(waiting, "left", waiting.left + 1)
-    for slot, value in (("state", state), ("count", count), ("fixed", True), ("queued", None)):
+    changed = {"state": state, "count": count, "fixed": True, "queued": None, "put_off": turn.put_off + 1}
+    for slot, value in changed.items():
         f.put(turn, slot, value)
 
 
@@ -59,6 +67,7 @@ def hold_turn(f: Fight, site: Site) -> None:
     unit = f.units[turn.unit]
     if held_by(f, unit) is not None:
         raise Refused(f"`{unit}` holds a turn already", site)
+    _check_put_off(f, site, turn)
     happen(f, Simple("note", site, unit, f"{unit} holds its turn"), lambda f, _event: _withdraw(f, turn, "held", None))
 
 
@@ -72,10 +81,16 @@ def skip_turn(f: Fight, site: Site, unit: Unit) -> None:
 
 
 def give_turn(f: Fight, site: Site, unit: Unit, count: Any, stage: str | None = None) -> None:
-    """Give a unit one more turn in this round, at a count of a stage: that which the round is in, if none is named."""
+    """Give a unit one more turn in this round, at a count of a stage: that which the round is in, if none is named.
+
+    Raises `Refused` where it has had, or still has, as many turns there as it may: else the round might never end.
+    """
     if unit.gone:
         raise Refused(f"`{unit}` has left the fight", site)
     number = _stage_number(f, stage)
+    there = sum(turn.unit == unit.id and turn.stage == number for turn in f.order)
+    if there >= MOST_TURNS:
+        raise Refused(f"a unit has at most {MOST_TURNS} turns in a round, and `{unit}` would have {there + 1}", site)
     event = note(site, unit, f"{unit} has one more turn at", count)
     happen(f, event, lambda f, event: _give(f, event.unit, event.value, number))
 

@@ -168,7 +168,8 @@ class Turn:
     A `fixed` one stays at its count; a `late` one comes after those that stand there, a `last` one after all of its
     group; a `skipped` one passes unused; `queued` ones come before all others, the lowest first. One `beside` another
     is taken at the same time. `group` is the key of those who act together, `step` how many steps it has left behind,
-    and `taken` how many actions its unit had taken when the step began.
+    and `taken` how many actions its unit had taken when the step began. `put_off` is how often it was delayed or held
+    in this round.
     """
 
     __slots__ = (
@@ -179,6 +180,7 @@ class Turn:
         "group",
         "last",
         "late",
+        "put_off",
         "queued",
         "serial",
         "skipped",
@@ -202,6 +204,7 @@ class Turn:
         self.queued: int | None = None
         self.step = 0
         self.taken = 0
+        self.put_off = 0
 
 
 class Deadline:

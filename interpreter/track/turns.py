@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from interpreter.library.program import MOST_TURNS, Site, Stage
+from interpreter.library.program import MOST_ROUNDS, MOST_TURNS, Site, Stage
 from interpreter.track.counts import count_of
 from interpreter.track.events import Simple, note
 from interpreter.track.fight import Fight
@@ -16,8 +16,13 @@ from interpreter.track.refusals import Absent, Refused
 from interpreter.track.state import Turn, Unit
 
 
-def begin_round(f: Fight) -> None:
-    """Start the next round: everybody who is in the fight gets its turns. The first round begins the scene."""
+def begin_round(f: Fight, site: Site | None = None) -> None:
+    """Start the next round: everybody who is in the fight gets its turns. The first round begins the scene.
+
+    Raises `Refused` where a fight has as many rounds as it may.
+    """
+    if f.round >= MOST_ROUNDS:
+        raise Refused(f"a fight has at most {MOST_ROUNDS} rounds", site)
     if not f.round:
         _begin_scene(f)
     f.put(f, "round", f.round + 1)
@@ -25,6 +30,8 @@ def begin_round(f: Fight) -> None:
         f.put(f, slot, None)
     f.put_key(f.memory, "round", {})
     f.put_list(f.order, [turn for turn in f.order if turn.state == "held" and not f.units[turn.unit].gone])
+    for turn in f.order:
+        f.put(turn, "put_off", 0)
     pass_edge(f, "start", "round")
     there = [unit for unit in f.units.values() if not unit.gone]
     for unit in there:

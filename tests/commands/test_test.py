@@ -10,6 +10,21 @@ from interpreter.commands.main import main
 Captured = pytest.CaptureFixture[str]
 
 
+LOOPS = """\
+- about: loops
+  examples:
+    - it: comes to an end
+      given: |
+        a at 2
+      do: |
+        repeat 3 times:
+          repeat 3 times:
+            DO
+      expect: |
+        a.init is 2
+"""
+
+
 def test_all_pass(pond: Path, capsys: Captured) -> None:
     assert main(["test", "pond"]) == 0
     assert capsys.readouterr().out == "2 examples: 2 passed, 0 failed\n"
@@ -29,6 +44,31 @@ def test_one_fails_and_says_what_is_there_instead(pond: Path, capsys: Captured) 
         "line": 22,
         "message": "expected `a.init is 8`, but `a.init` is `7`",
     }
+
+
+def test_what_shows_as_it_is_written_is_not_said_twice(pond: Path, capsys: Captured) -> None:
+    actions = pond / "actions.yaml"
+    actions.write_text(actions.read_text().replace("a.init is 7", "[a.init, 3] is [8, 3]"))
+    assert main(["test", "pond"]) == 1
+    assert "expected `[a.init, 3] is [8, 3]`, but `[a.init, 3]` is `[7, 3]`\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("do", "message"),
+    [
+        ("next round", ":9: loops: comes to an end\n  it was refused: a fight has at most 5 rounds\n"),
+        ("a uses leap", ":8: loops: comes to an end\n  it was refused: this takes more than 100 steps outside"),
+        ("expect a.init > 0", "1 passed"),
+    ],
+)
+def test_loops_in_a_script_come_to_an_end(
+    pond: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch, do: str, message: str
+) -> None:
+    monkeypatch.setattr("interpreter.track.turns.MOST_ROUNDS", 5)
+    monkeypatch.setattr("interpreter.track.fight.STEPS_PER_ACTION", 100)
+    (pond / "loops.yaml").write_text(LOOPS.replace("DO", do))
+    main(["test", "pond/loops.yaml"])
+    assert message in capsys.readouterr().out
 
 
 def test_a_die_that_is_never_rolled(pond: Path, capsys: Captured) -> None:

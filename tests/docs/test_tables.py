@@ -143,7 +143,9 @@ LIMITS = (
     ("steps in one action", fight.STEPS_PER_ACTION),
     ("events in one action", fight.EVENTS_PER_ACTION),
     ("dice in one action", fight.DICE_PER_ACTION),
-    ("rounds in a fight", SCHEMAS["scenario.schema.json"]["properties"]["rounds"]["maximum"]),
+    ("turns of a unit in one stage of a round", program.MOST_TURNS),
+    ("times that a turn is delayed or held in a round", program.MOST_TURNS),
+    ("rounds in a fight", program.MOST_ROUNDS),
 )
 
 

@@ -136,6 +136,8 @@ CASES = [
     ("block", "a = 1 +  # one|b = 2", "missing-value", 1, 8, "expected a value after `+`", ""),
     ("expression", "a and and b", "missing-value", 1, 7, "expected a value after `and`, found `and`", ""),
     ("expression", "and a", "missing-value", 1, 1, "expected a value, found `and`", ""),
+    ("expression", "+2", "missing-value", 1, 1, "expected a value, found `+`", "leave the `+` out"),
+    ("expression", "max(+2, 3)", "missing-value", 1, 5, "expected a value after `(`", "leave the `+` out"),
     ("expression", "a or", "missing-value", 1, 5, "expected a value after `or`", ""),
     ("expression", "a is", "missing-value", 1, 5, "expected a value after `is`", ""),
     ("block", "return", "missing-value", 1, 7, "expected a value after `return`", ""),

@@ -449,8 +449,8 @@ def test_what_is_wrong_in_a_rulebook_is_found(old: str, new: str, expected: Plac
         (
             "scenario",
             changed(RIGHT["scenario"], "    policy: |", "    plays: scuttle\n    policy: |"),
-            "the key `policy` cannot stand here",
-            "delete it",
+            "the key `policy` cannot stand beside `plays`",
+            "delete one of them",
         ),
     ],
 )

@@ -348,3 +348,44 @@ def test_a_budget_is_filled_with_a_whole_number(tmp_path: Path, amount: str) -> 
     with pytest.raises(Refused, match="the `deeds` of `x` must be a whole number from 0 on, not") as refused:
         table.begin()
     assert refused.value.site is not None
+
+
+# --- rounds that would not end --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rule", "reason"),
+    [
+        (
+            "after end of turn:\n    give_turn to unit at 1",
+            "a unit has at most 100 turns in a round, and `x` would have",
+        ),
+        (
+            "after start of turn:\n    delay_turn to (turn.count else 0) + 1",
+            "the turn of `x` has been put off 100 times in round 1",
+        ),
+    ],
+)
+def test_no_round_goes_on_for_ever(tmp_path: Path, rule: str, reason: str) -> None:
+    round = "round:\n  - {stage: turns, count: unit.init, order: ascending}"
+    table = Table(tiny(tmp_path, ruleset=f"rules: |\n  {rule}\n", round=round), x=1)
+    table.begin_round()
+    with pytest.raises(Refused, match=reason) as refused:
+        table.rest(most=102)
+    assert refused.value.site is not None
+
+
+def test_a_turn_that_is_held_can_be_put_off_again_in_each_round(tmp_path: Path) -> None:
+    round = (
+        "round:\n  - {stage: turns, count: '(numbers(1, unit.init) where not holds_turn(unit))', order: ascending,"
+        " cuts_in: holds_turn(unit)}"
+    )
+    table = Table(tiny(tmp_path, round=round), x=1, y=1)
+    table.begin_round()
+    f = table.f
+    for _ in range(102):
+        f.whole(lambda: turns.begin_turn(f, order.takeable(f, table["x"])))  # type: ignore[arg-type]
+        f.whole(lambda: reordering.hold_turn(f, HERE))
+        f.whole(lambda: turns.end_turn(f))
+        table.next_round()
+    assert order.held_by(f, table["x"]) is not None
