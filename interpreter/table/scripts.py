@@ -133,8 +133,8 @@ def _fits(request: Request, answer: Answer) -> bool:
 
 
 def script_uses(f: Fight, site: Site, who: Unit, action: str, answers: list[Answer]) -> None:
-    """Let a unit take an action with answers. With no turn open, its turn is opened first."""
-    if f.turn is None and f.round:
+    """Let a unit take an action with answers. With no turn open, its turn is opened first, if the action needs it."""
+    if f.turn is None and f.round and acting.needs_own_turn(f, who, action):
         _open(f, site, who)
     script = f.choices
     assert isinstance(script, Script)

@@ -57,6 +57,11 @@ def take(f: Fight, unit: Unit, name: str) -> None:
     settle(f)
 
 
+def needs_own_turn(f: Fight, unit: Unit, name: str) -> bool:
+    """Whether a unit can use an action in its own turn alone. Raises `Refused` where it has no such action."""
+    return find_action(f, unit, name).when == "own turn"
+
+
 def _taking(unit: Unit, action: ActionKind) -> Simple:
     return Simple("action", action.site, unit, action.name, action)
 

@@ -196,7 +196,8 @@ def test_what_is_applied_at_an_edge(tmp_path: Path) -> None:
               given: |
                 a at 5
               do: |
-                a uses take_early
+                turn of a:
+                  a uses take_early
                 next round
                 turn of a:
                   expect a has third
