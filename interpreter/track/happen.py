@@ -114,6 +114,7 @@ def _companions_of(f: Fight, event: Event) -> list[Callable[[], None]]:
 def _amend(f: Fight, event: Event, standings: tuple[Standing, ...]) -> None:
     """Apply `before` rules one by one, each once."""
     used: list[Holder] = []
+    marks: list[Mark] = []
     for standing in standings:
         rule, holder, test = standing.rule, standing.holder, standing.test
         if holder is not None and not holder.stands:
@@ -122,15 +123,23 @@ def _amend(f: Fight, event: Event, standings: tuple[Standing, ...]) -> None:
             if f.watch is not None:
                 f.watch(event, standing, False)
             continue
-        if rule.once_scope is not None and not _once(f, event, rule, holder):
-            continue
+        mark = None
+        if rule.once_scope is not None:
+            mark = _once(f, event, rule, holder)
+            if mark is None:
+                continue
         if f.watch is not None:
             f.watch(event, standing, True)
         rule.body(f, event, holder)
         if holder is not None and holder.until_used:
             used.append(holder)
         if event.stopped is not None:
+            # What others did to it has come to nothing, and so has not been done this once.
+            for memory, key in marks:
+                _forget(f, memory, key)
             break
+        if mark is not None:
+            marks.append(mark)
     if used:
         _use_up(f, event, used)
 
@@ -194,7 +203,7 @@ def _let_act(f: Fight, event: Event, acting: list[Standing], looked_at: int) -> 
             continue
         if standing in f.acting:
             continue
-        if rule.once_scope is not None and not _once(f, event, rule, holder):
+        if rule.once_scope is not None and _once(f, event, rule, holder) is None:
             continue
         if event.acted is None:
             event.acted = set()
@@ -232,8 +241,12 @@ def _is_end_of(event: Any, holder: Holder) -> bool:
     return event.kind[:5] == "ends:" and event.holder is holder
 
 
-def _once(f: Fight, event: Any, rule: RuleCode, holder: Holder | None) -> bool:
-    """Whether a rule that acts once per something may act now; if so, that is remembered."""
+# Where it is remembered that a rule has acted, and as what: a movement's own memory, or one of the fight.
+Mark = tuple[set[Any] | dict[Any, bool], Any]
+
+
+def _once(f: Fight, event: Any, rule: RuleCode, holder: Holder | None) -> Mark | None:
+    """Let a rule that acts once per something act, which is remembered; None where it has acted."""
     key: Any = (rule, 0 if holder is None else holder.serial)
     if rule.once_key is not None:
         key = (*key, rule.once_key(f, event, holder))
@@ -242,14 +255,21 @@ def _once(f: Fight, event: Any, rule: RuleCode, holder: Holder | None) -> bool:
         if movement.memory is None:
             movement.memory = set()
         if key in movement.memory:
-            return False
+            return None
         movement.memory.add(key)
-        return True
+        return movement.memory, key
     memory = f.memory[rule.once_scope or "scene"]
     if key in memory:
-        return False
+        return None
     f.put_key(memory, key, True)
-    return True
+    return memory, key
+
+
+def _forget(f: Fight, memory: set[Any] | dict[Any, bool], key: Any) -> None:
+    if isinstance(memory, dict):
+        f.drop_key(memory, key)
+    else:
+        memory.discard(key)
 
 
 def open_together(f: Fight) -> bool:

@@ -169,7 +169,10 @@ def test_it_ends_when_no_turn_is_left(pond: Path, capsys: Captured) -> None:
             "the turn of `ada` comes next in round 1, not that of `bob`",
         ),
         (("  turn of bob:\n    bob uses leap\n", ""), "the turn of `bob` comes next in round 1, not round 2"),
-        (("    bob uses leap\n", "    bob uses leap\n  turn of bob\n"), "no turn comes next in round 1, not that of `bob`"),
+        (
+            ("    bob uses leap\n", "    bob uses leap\n  turn of bob\n"),
+            "no turn comes next in round 1, not that of `bob`",
+        ),
         (("[9]", "[9, 1]"), "1 of the forced dice was never rolled"),
         (("[9]", "[]"), "no `dice` are given"),
         (("ada.init is 11", "ada.init is 12"), "expected `ada.init is 12`, but `ada.init` is `11`"),

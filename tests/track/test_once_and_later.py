@@ -131,3 +131,39 @@ def test_a_promise_is_kept_once_at_its_time_and_outlives_who_made_it(tmp_path: P
                   expect b.hp is 17
         """,
     )
+
+
+def test_what_was_done_to_an_event_that_is_stopped_has_not_been_done_this_once(tmp_path: Path) -> None:
+    """The guard stops the first hit of the round; the padding before it is used up by the second one alone."""
+    run(
+        tmp_path,
+        """
+        - status: padded
+          rules: |
+            before hit where target is bearer once per round:
+              amount -= 1
+        - status: guarded
+          rules: |
+            before hit where target is bearer once per round:
+              stop
+        - about: once
+          examples:
+            - it: is left for the next
+              given: |
+                a at 5
+                apply padded to a
+                apply guarded to a
+              do: |
+                hit a by 3
+                expect a.trail is 0
+                hit a by 3
+                expect a.trail is 2
+                hit a by 3
+              expect: |
+                a.trail is 5
+        """,
+        """
+          after hit:
+            target.trail += amount
+        """,
+    )
