@@ -85,6 +85,14 @@ class Script:
                 return value
         return NOTHING
 
+    def mark(self) -> tuple[list[set[int]], int]:
+        return [set(used) for _, used in self.frames], len(self.answered)
+
+    def back(self, mark: tuple[list[set[int]], int]) -> None:
+        for (_, used), before in zip(self.frames, mark[0], strict=True):
+            used.intersection_update(before)
+        del self.answered[mark[1] :]
+
     def _find(self, request: Request, answers: list[Answer], used: set[int]) -> int | None:
         """The answer for a question: of several, the first that was not used, else the last."""
         last: int | None = None

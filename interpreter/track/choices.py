@@ -32,9 +32,16 @@ class Request:
 
 
 class Choices(Protocol):
-    """Who answers; `NOTHING` leaves it to the declared default."""
+    """Who answers; `NOTHING` leaves it to the declared default.
+
+    `back` forgets what has been answered since a `mark`: it was only asked to see what would come of it.
+    """
 
     def answer(self, request: Request) -> Any: ...
+
+    def mark(self) -> Any: ...
+
+    def back(self, mark: Any) -> None: ...
 
 
 class Unasked:
@@ -42,6 +49,12 @@ class Unasked:
 
     def answer(self, request: Request) -> Any:
         return NOTHING
+
+    def mark(self) -> None:
+        pass
+
+    def back(self, mark: Any) -> None:
+        pass
 
 
 def ask(f: Any, request: Request, default: Callable[[], Any] | None, legal: Callable[[Any], bool] | None) -> Any:

@@ -95,8 +95,10 @@ def objection(f: Fight, event: Event) -> str | None:
             found[0] = event.stopped[0] or "it was stopped"
         raise _TakenBack
 
+    mark = f.choices.mark()
     with suppress(_TakenBack):
         f.whole(try_out)
+    f.choices.back(mark)
     return found[0]
 
 

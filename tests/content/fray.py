@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from interpreter.track.choices import Request
+from interpreter.track.choices import Request, Unasked
 
 
-class FirstOption:
+class FirstOption(Unasked):
     """Says no where it may, and else takes the first there is."""
 
     def answer(self, request: Request) -> Any:

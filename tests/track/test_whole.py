@@ -10,7 +10,7 @@ from interpreter.library.building import Builder
 from interpreter.table.examples import ExampleRunner
 from interpreter.track.acting import may_use
 from interpreter.track.refusals import Refused
-from tests.tiny import Table, tiny
+from tests.tiny import Table, play_examples, tiny
 from tests.track.dump import dump
 
 # Each deed changes something of its own; `deeds` does a list of them and then, perhaps, stops.
@@ -256,3 +256,34 @@ def test_what_goes_too_far_is_refused_where_it_does(tmp_path: Path) -> None:
     outcomes = ExampleRunner(builder, builder.texts.examples).run()
     said = "it was refused: a number beyond 1000000000000000 is too large"
     assert [(o.message, o.site and o.site.line) for o in outcomes] == [(said, 5), (said, 21)]
+
+
+TIMID = """\
+- action: go
+  cost: free
+  do: say "gone"
+- status: timid
+  rules: |
+    before action of bearer:
+      choose how from [1, 2] by bearer unasked 2:
+        if how is 2:
+          stop "too timid"
+- about: what only might be
+  examples:
+    - it: uses up no answer
+      given: |
+        a at 3
+        apply timid to a
+      do: |
+        answer how 1, how 2:
+          expect can(a, go) and can(a, go)
+          a uses go
+          refused "too timid":
+            a uses go
+      expect: |
+        not can(a, go)
+"""
+
+
+def test_asking_whether_it_can_be_done_uses_up_no_answer(tmp_path: Path) -> None:
+    play_examples(tmp_path, TIMID)
