@@ -10,7 +10,7 @@ from interpreter.track.counts import keep_counts
 from interpreter.track.events import Change, Event, Lasting, Simple
 from interpreter.track.fight import Fight
 from interpreter.track.happen import happen
-from interpreter.track.moving import off_track, touch_landing
+from interpreter.track.moving import off_track, touch_landing, whole_init
 from interpreter.track.refusals import Absent, Refused
 from interpreter.track.state import Deadline, Holder, Objective, Promise, Unit
 
@@ -124,11 +124,8 @@ def place(
 
 def _inits(cells: Any, site: Site) -> tuple[int, ...]:
     """One Init or several, each once, in the order in which they were named."""
-    found = tuple(dict.fromkeys(cells)) if isinstance(cells, (list, tuple)) else (cells,)
-    for cell in found:
-        if cell.__class__ is not int:
-            raise Refused(f"an Init is a whole number, not {cell}", site)
-    return found
+    named = cells if isinstance(cells, (list, tuple)) else (cells,)
+    return tuple(dict.fromkeys([whole_init(cell, site) for cell in named]))
 
 
 def _place(f: Fight, event: Lasting) -> None:

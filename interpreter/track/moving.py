@@ -19,12 +19,12 @@ LONGEST_MOVEMENT = 10_000
 def shift(f: Fight, site: Site, unit: Any, amount: Any, manner: Manner, extra: dict[str, Any] | None = None) -> Change:
     """Change a unit's (or a marker's) Init by an amount; the change may end elsewhere, or be stopped."""
     origin = _place_of(unit)
-    return _change_init(f, site, unit, origin, origin + _whole(amount, site), manner, extra, False)
+    return _change_init(f, site, unit, origin, origin + whole_init(amount, site), manner, extra, False)
 
 
 def set_init(f: Fight, site: Site, unit: Any, to: Any, manner: Manner, extra: dict[str, Any] | None = None) -> Change:
     """Set a unit (or marker) to an Init; whatever movement it was in has ended."""
-    return _change_init(f, site, unit, _place_of(unit), _whole(to, site), manner, extra, True)
+    return _change_init(f, site, unit, _place_of(unit), whole_init(to, site), manner, extra, True)
 
 
 def _place_of(unit: Any) -> int:
@@ -33,7 +33,8 @@ def _place_of(unit: Any) -> int:
     return 0 if place is None else place
 
 
-def _whole(number: Any, site: Site) -> int:
+def whole_init(number: Any, site: Site) -> int:
+    """A number as an Init. Raises `Refused` where it is not whole."""
     if not isinstance(number, int):
         raise Refused(f"an Init is a whole number, not {number}", site)
     return int(number)

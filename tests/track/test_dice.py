@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from interpreter.track.dice import DiceRefused, ForcedDice, SeededDice
 from interpreter.track.fight import Fight
 from interpreter.track.refusals import Refused
-from tests.tiny import Table, tiny
+from tests.tiny import Table, play_examples, tiny
 
 
 def face(seed: int, unit: str, purpose: str, number: int, sides: int) -> int:
@@ -121,3 +121,26 @@ def test_one_action_rolls_so_many_dice_and_no_more(fight: Fight) -> None:
         act(fight, fight.units["a"], "storm")
     assert fight.rolled == []
     assert fight.dice.faces(("a", "storm"), 1, 6) == (face(1, "a", "storm", 0, 6),)
+
+
+def test_a_marker_lies_where_dice_say(tmp_path: Path) -> None:
+    play_examples(
+        tmp_path,
+        """
+        - marker: flag
+        - about: flags
+          examples:
+            - it: lies on a sum of dice, and each Init counts once
+              given: |
+                a at 3
+              do: |
+                place flag at roll(2d6)
+                place flag at [roll(d6), roll(d6), 2]
+                expect first(lying(flag)).cells is [7] and last(lying(flag)).cells is [5, 2]
+                refused "an Init is a whole number, not 3/2":
+                  place flag at a.init / 2
+              dice: [3, 4, 5, 5]
+              expect: |
+                count(lying(flag)) is 2
+        """,
+    )
