@@ -1,27 +1,17 @@
 """Fights that are counted down in phases: where the phases lie, and that each is had once, missed, or delayed."""
 
 from collections import Counter
-from functools import cache
 from itertools import pairwise
 
 import pytest
 
 from interpreter.analysis.mutating import Study, Trial, mutants_in
-from interpreter.library.building import Builder
-from interpreter.table.loading import Loaded, build, load
-from interpreter.table.play import Play
-from interpreter.table.scenario import compile_scenario
-from interpreter.track.dice import SeededDice
+from interpreter.table.loading import load
 from interpreter.track.fight import Fight
 from interpreter.track.state import Unit
+from tests.content.fights import play_of
 
 SEEDS = range(1, 101)
-
-
-@cache
-def ruleset() -> tuple[Loaded, Builder]:
-    loaded = load("attack_phases")
-    return loaded, build(loaded)
 
 
 def attacks_of(unit: Unit) -> int:
@@ -55,9 +45,8 @@ def assert_once(f: Fight) -> None:
 
 @pytest.mark.parametrize("scenario", ["crossfire", "last_volley"])
 def test_phases_are_even_and_each_comes_once(scenario: str) -> None:
-    loaded, builder = ruleset()
     for seed in SEEDS:
-        play = Play(builder, compile_scenario(builder, loaded.scenarios[scenario]), SeededDice(seed))
+        play = play_of("attack_phases", scenario, seed)
         f = play.fight
         for moment in play.run():
             if moment == "round":

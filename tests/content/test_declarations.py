@@ -2,38 +2,19 @@
 
 import json
 from collections import Counter
-from functools import cache
 
 import pytest
 
 from interpreter.commands.main import main
-from interpreter.library.building import Builder
-from interpreter.table.loading import Loaded, build, load
-from interpreter.table.play import Play
-from interpreter.table.scenario import compile_scenario
-from interpreter.track.dice import SeededDice
 from interpreter.track.events import Change, Simple
 from interpreter.track.fight import Fight
 from interpreter.track.state import Unit
+from tests.content.fights import played
 
 SEEDS = range(1, 41)
 SCENARIOS = pytest.mark.parametrize("scenario", ["ridge", "depot"])
 # From the slowest craft to the fastest, as the rulebook ranks them.
 CRAFT = ["foot_infantry", "mechanized_infantry", "jump_infantry", "vehicle", "mech", "aerospace"]
-
-
-@cache
-def ruleset() -> tuple[Loaded, Builder]:
-    loaded = load("mwii_declarations")
-    return loaded, build(loaded)
-
-
-def played(scenario: str, seed: int) -> Fight:
-    loaded, builder = ruleset()
-    play = Play(builder, compile_scenario(builder, loaded.scenarios[scenario]), SeededDice(seed))
-    for _ in play.run():
-        pass
-    return play.fight
 
 
 class Watched:
@@ -109,7 +90,7 @@ def test_the_faster_cut_in_on_the_slower_in_every_window(scenario: str) -> None:
     seen: Counter[str] = Counter()
     deepest = 0
     for seed in SEEDS:
-        found = Watched(played(scenario, seed)).seen
+        found = Watched(played("mwii_declarations", scenario, seed)).seen
         deepest = max(deepest, found["deep"])
         seen += found
     assert {"declaring", "moving", "firing", "cancel", "losses", "rivals", "talk_strategy"} - set(seen) == (
@@ -121,7 +102,7 @@ def test_the_faster_cut_in_on_the_slower_in_every_window(scenario: str) -> None:
 @SCENARIOS
 def test_nobody_acts_twice_in_a_round_and_nobody_goes_without(scenario: str) -> None:
     for seed in SEEDS:
-        fight = played(scenario, seed)
+        fight = played("mwii_declarations", scenario, seed)
         turns = Counter((event.round, event.unit.id) for event in fight.log if event.kind == "start:turn")
         assert set(turns.values()) == {1}
         there = [unit.id for unit in fight.units.values() if not unit.gone]
@@ -134,7 +115,7 @@ def test_what_is_declared_is_done_or_cancelled(scenario: str) -> None:
     """The heat of a unit is that of all the fire it declared, less the half (rounded down) of what it cancelled."""
     cancelled = 0
     for seed in SEEDS:
-        fight = played(scenario, seed)
+        fight = played("mwii_declarations", scenario, seed)
         declared: Counter[str] = Counter()
         spared: Counter[str] = Counter()
         in_turn: Counter[str] = Counter()
@@ -160,7 +141,7 @@ def test_a_unit_is_told_no_number_but_its_own(
 ) -> None:
     """Not those of its friends either: neither initiative, nor what it is made of, nor the dice for it."""
     monkeypatch.setenv("TURNWRIGHT_CACHE", "off")
-    for viewer in played(scenario, 1).units:
+    for viewer in played("mwii_declarations", scenario, 1).units:
         assert main(["run", scenario, "--as", viewer, "--format", "json"]) == 0
         *events, result = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
         told = [event for event in events if event["event"] in ("init", "own_bonus", "early_by")]

@@ -1,39 +1,20 @@
 """Fights of declarations: what initiative and fire are made of, worked out from the rulebook, is what the log tells."""
 
 from collections import Counter
-from functools import cache
 from math import isqrt
 
 import pytest
 
-from interpreter.library.building import Builder
-from interpreter.table.loading import Loaded, build, load
-from interpreter.table.play import Play
-from interpreter.table.scenario import compile_scenario
-from interpreter.track.dice import SeededDice
 from interpreter.track.events import Change, Declared, Event
 from interpreter.track.fight import Fight
 from interpreter.track.state import Unit
+from tests.content.fights import played
 
 SEEDS = range(1, 21)
 SCENARIOS = pytest.mark.parametrize("scenario", ["ridge", "depot"])
 INFANTRY = ("foot_infantry", "mechanized_infantry", "jump_infantry")
 # From these hexes on, movement adds one more to what is needed to hit.
 EDGES = (3, 5, 7, 10)
-
-
-@cache
-def ruleset() -> tuple[Loaded, Builder]:
-    loaded = load("mwii_declarations")
-    return loaded, build(loaded)
-
-
-def played(scenario: str, seed: int) -> Fight:
-    loaded, builder = ruleset()
-    play = Play(builder, compile_scenario(builder, loaded.scenarios[scenario]), SeededDice(seed))
-    for _ in play.run():
-        pass
-    return play.fight
 
 
 def crowd(heads: int) -> int:
@@ -51,7 +32,7 @@ def seat(unit: Unit) -> int:
 def test_initiative_is_what_the_rulebook_adds_up(scenario: str) -> None:
     seen: Counter[str] = Counter()
     for seed in SEEDS:
-        fight = played(scenario, seed)
+        fight = played("mwii_declarations", scenario, seed)
         there = {unit.id: unit for unit in fight.units.values()}
         heads = {unit.id: unit.a_strength for unit in there.values()}  # type: ignore[attr-defined]
         command = dict.fromkeys(there, 0)
@@ -93,7 +74,7 @@ def test_a_shot_needs_what_movement_adds(scenario: str) -> None:
     """Of the target: declared and not cancelled, or else made in its last turn. Of who fires: all that it declared."""
     seen: Counter[str] = Counter()
     for seed in SEEDS:
-        fight = played(scenario, seed)
+        fight = played("mwii_declarations", scenario, seed)
         hexes: Counter[str] = Counter()
         declared: Counter[str] = Counter()
         silent: set[str] = set()

@@ -2,27 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
 
 import pytest
 
-from interpreter.library.building import Builder
 from interpreter.library.content import shipped_rulesets
-from interpreter.table.loading import Loaded, build, load
-from interpreter.table.play import Play
-from interpreter.table.scenario import compile_scenario
 from interpreter.table.telling import Teller
-from interpreter.track.dice import SeededDice
 from interpreter.track.events import Change, Event, Simple, Step
 from interpreter.track.fight import Fight
+from tests.content.fights import play_of, played, ruleset
 
 SEEDS = range(1, 201)
-
-
-@cache
-def ruleset(name: str) -> tuple[Loaded, Builder]:
-    loaded = load(name)
-    return loaded, build(loaded)
 
 
 def scenarios() -> list[tuple[str, str]]:
@@ -34,19 +23,10 @@ def scenarios() -> list[tuple[str, str]]:
     return found
 
 
-def played(ruleset_name: str, scenario: str, seed: int) -> Fight:
-    loaded, builder = ruleset(ruleset_name)
-    play = Play(builder, compile_scenario(builder, loaded.scenarios[scenario]), SeededDice(seed))
-    for _ in play.run():
-        pass
-    return play.fight
-
-
 @pytest.mark.parametrize(("name", "scenario"), scenarios())
 def test_watching_changes_nothing(name: str, scenario: str) -> None:
-    loaded, builder = ruleset(name)
     for seed in (1, 2, 3):
-        play = Play(builder, compile_scenario(builder, loaded.scenarios[scenario]), SeededDice(seed))
+        play = play_of(name, scenario, seed)
         play.fight.watch = lambda event, standing, acts: None
         for _ in play.run():
             pass
