@@ -107,8 +107,8 @@ def _plain(function: str, *slots: str) -> Callable[[Context, s.Verb, VerbUse], a
 
 
 def _create(x: Context, node: s.Verb, use: VerbUse) -> ast.expr:
-    kind, init = _slot(x, use, "kind"), _slot(x, use, "init")
-    return emit.call("create", F, x.site(node.span), kind, init, _actor_unless(x, use, "owner"))
+    made = [_slot(x, use, name) for name in ("kind", "init", "manner")]
+    return emit.call("create", F, x.site(node.span), *made, _actor_unless(x, use, "owner"))
 
 
 _CORE: dict[str, Callable[[Context, s.Verb, VerbUse], ast.expr]] = {

@@ -74,7 +74,7 @@ EVENTS: dict[str, EventWord] = {
                 _U,
                 Property("here", NUMBER, "the Init touched"),
                 Property("ahead", NUMBER, "the Init touched, before it is"),
-                Property("behind", NUMBER, "the Init before it"),
+                Property("behind", NUMBER, "the Init before it; of who comes onto the track none", maybe=True),
                 Property("movement", MOVEMENT, "the change that it is part of"),
                 Property("manner", MANNER, "the manner of that change"),
             ),

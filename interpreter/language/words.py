@@ -119,6 +119,7 @@ VERBS: dict[str, VerbWord] = {
             (
                 Slot(None, "kind", word("unit_kind")),
                 Slot("at", "init", NUMBER),
+                Slot("as", "manner", MANNER),
                 Slot("by", "owner", UNIT, required=False),
             ),
             "let a new unit of a kind enter the fight on the side of who acts; it has a turn this round",

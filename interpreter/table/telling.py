@@ -141,7 +141,7 @@ def _details(event: Event, view: View) -> dict[str, JsonValue]:
     if isinstance(event, Step):
         manner = event.movement.manner
         ends = {"from": event.here_before, "to": event.here}
-        told = {name: plain(view.number(event, here)) for name, here in ends.items()}
+        told = {name: plain(view.number(event, here)) for name, here in ends.items() if here is not None}
         return told | {"manner": None if manner is None else manner.name}
     if isinstance(event, Lasting):
         found: dict[str, JsonValue] = {"name": event.name}

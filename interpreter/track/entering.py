@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from interpreter.library.program import Site
-from interpreter.track.events import Simple
+from interpreter.library.program import Manner, Site
+from interpreter.track.events import Simple, Step
 from interpreter.track.fight import Fight
 from interpreter.track.happen import happen
 from interpreter.track.lasting import grant
-from interpreter.track.refusals import Refused
+from interpreter.track.moving import land_from_nowhere, whole_init
+from interpreter.track.refusals import Absent, Refused
 from interpreter.track.state import Unit
 from interpreter.track.turns import give_turns, refresh
 
@@ -30,6 +31,8 @@ def add_unit(
     if len(f.units) >= MOST_UNITS:
         raise Refused(f"a fight holds at most {MOST_UNITS} units")
     unit: Unit = program.unit_class(id, side, len(f.units))
+    # It takes part when it is complete: nothing that is asked of everybody meanwhile finds a counter that is not set.
+    unit.gone = True
     given: dict[str, Any] = {}
     owned: list[str] = []
     for kind in kinds:
@@ -52,11 +55,14 @@ def add_unit(
         grant(f, program.entries[entry], unit)
     for name, start in program.counters.items():
         setattr(unit, "c_" + name, given[name] if name in given else start(f, unit))
+    unit.gone = False
     return unit
 
 
-def create(f: Fight, site: Site, kind: str, init: int, owner: Unit | None) -> Unit:
+def create(f: Fight, site: Site, kind: str, init: Any, manner: Manner, owner: Unit | None) -> Unit:
     """Let a new unit of a kind enter the fight, on its owner's side, with a turn in this round.
+
+    It comes to its Init from nowhere, and touches it as its manner says. One that rules do not let come has left.
 
     Raises `Refused` in turns that are taken at the same time: what is worked out there is taken back to a state that
     does not know the unit.
@@ -66,18 +72,41 @@ def create(f: Fight, site: Site, kind: str, init: int, owner: Unit | None) -> Un
     number = 1 + sum(1 for unit in f.units.values() if unit.kinds[:1] == (kind,))
     side = owner.side if owner is not None else f.program.sides[0]
     unit = add_unit(f, f"{kind}_{number}", side, (kind,), {})
-    event = Simple("return", site, unit, kind)
-    event.value = init
-    happen(f, event, _enter)
+    event = Simple("return", site, unit, manner.name)
+    event.value = whole_init(init, site)
+    is_full = _fill_up(f, unit)
+
+    def arrive(f: Fight, step: Step) -> None:
+        f.put(unit, "init", step.here)
+        if not is_full:
+            _fill(f, unit)
+        if f.round:
+            give_turns(f, unit)
+
+    if not happen(f, event, lambda f, event: land_from_nowhere(f, event, arrive)):
+        _let_go(f, unit)
     return unit
 
 
-def _enter(f: Fight, event: Simple) -> None:
-    f.put(event.unit, "init", event.value)
+def _fill_up(f: Fight, unit: Unit) -> bool:
+    """Fill up the budgets of a unit before any rule looks at them; False where that needs the Init it is to have."""
+    try:
+        _fill(f, unit)
+    except Absent:
+        return False
+    return True
+
+
+def _fill(f: Fight, unit: Unit) -> None:
     for each in ("turn", "any turn", "round", "scene"):
-        refresh(f, event.unit, each)
-    if f.round:
-        give_turns(f, event.unit)
+        refresh(f, unit, each)
+
+
+def _let_go(f: Fight, unit: Unit) -> None:
+    """Who could not come takes no part in the fight, and neither do its entries."""
+    f.put(unit, "gone", True)
+    for serial in unit.entries.values():
+        f.cease(f.holders[serial])
 
 
 def say(f: Fight, site: Site, text: str) -> None:

@@ -115,11 +115,14 @@ _NO_EXTRA: dict[str, Any] = {}
 
 
 class Step(Event):
-    """One Init touched: from `here_before` to `here`, as part of `movement`; `ahead` is `here` before it is made."""
+    """One Init touched: from `here_before` to `here`, as part of `movement`; `ahead` is `here` before it is made.
+
+    Who comes onto the track has been nowhere before, and `here_before` is None.
+    """
 
     __slots__ = ("here", "here_before", "movement")
 
-    def __init__(self, site: Site | None, unit: Any, before: int, here: int, movement: Change) -> None:
+    def __init__(self, site: Site | None, unit: Any, before: int | None, here: int, movement: Change) -> None:
         self.kind = "step"
         self.site = site
         self.unit = unit

@@ -49,13 +49,16 @@ def happen(f: Fight, event: Event, commit: Callable[[Fight, Any], None]) -> bool
             commit(f, event)
         else:
             _commit_recorded(f, event, commit)
-        if companions is not None:
+        if companions is not None and event.stopped is None:
             for companion in companions:
                 companion()
         # What ends answers its own end, though it stands no longer; what has only begun answers from now on.
         if not listeners.ends:
             listeners = f.listeners[event.kind]
-        acting = _willing_after(f, event, listeners) if listeners.after else None
+        if event.stopped is None:
+            acting = _willing_after(f, event, listeners) if listeners.after else None
+        else:
+            acting = willing(f, event, listeners.stopped) if listeners.stopped else None
     else:
         acting = willing(f, event, listeners.stopped) if listeners.stopped else None
         if f.recorded is not None:

@@ -10,7 +10,7 @@ from interpreter.track.counts import keep_counts
 from interpreter.track.events import Change, Event, Lasting, Simple
 from interpreter.track.fight import Fight
 from interpreter.track.happen import happen
-from interpreter.track.moving import off_track, touch_landing, whole_init
+from interpreter.track.moving import come_onto_track, off_track, whole_init
 from interpreter.track.refusals import Absent, Refused
 from interpreter.track.state import Deadline, Holder, Objective, Promise, Unit
 
@@ -310,18 +310,11 @@ def _leave(f: Fight, event: Simple) -> None:
 def bring_back(f: Fight, site: Site, unit: Unit, to: int, manner: Manner) -> bool:
     """Bring a unit back onto the track, to an Init, in a manner."""
     event = Simple("return", site, unit, manner.name)
-    event.value = to
+    event.value = whole_init(to, site)
     if unit.init is not None:
         event.stop(f"`{unit}` is on the track already")
     _stop_if_gone(event, unit)
-    return happen(f, event, _return)
-
-
-def _return(f: Fight, event: Simple) -> None:
-    f.put(event.unit, "init", event.value)
-    manner = f.program.manners[event.name]
-    if manner.touches != "nothing":
-        touch_landing(f, event.site, event.unit, manner)
+    return happen(f, event, come_onto_track)
 
 
 def leave_for_good(f: Fight, site: Site, unit: Unit) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from interpreter.library.program import Manner, Site
 from interpreter.track.counts import keep_counts
-from interpreter.track.events import Change, Event, Step
+from interpreter.track.events import Change, Event, Simple, Step
 from interpreter.track.fight import Fight
 from interpreter.track.happen import happen
 from interpreter.track.refusals import Refused
@@ -89,12 +90,26 @@ def _land(f: Fight, change: Change) -> None:
         change.steps = step.here - change.origin
 
 
-def touch_landing(f: Fight, site: Site | None, unit: Unit, manner: Manner) -> None:
-    """Let a unit that has come back onto the track touch the Init where it stands."""
-    assert unit.init is not None
-    landing = Change("change:init", site, unit, unit, "init", unit.init, unit.init)
+def come_onto_track(f: Fight, event: Simple) -> None:
+    """Let a unit come onto the track, from nowhere, in the manner that the event names."""
+    land_from_nowhere(f, event, _make_step)
+
+
+def land_from_nowhere(f: Fight, event: Simple, arrive: Callable[[Fight, Step], None]) -> None:
+    """Let a unit come to an Init where it was on none; `arrive` sets it there.
+
+    Unless its manner touches nothing that is a landing as any other. Where a rule stops it, the unit does not come.
+    """
+    unit, to, manner = event.unit, event.value, f.program.manners[event.name]
+    landing = Change("change:init", event.site, unit, unit, "init", to, to)
     landing.manner = manner
-    happen(f, Step(site, unit, unit.init, unit.init, landing), _make_step)
+    # It is told as the return that it is: it is no event of its own.
+    landing.id, landing.parent, landing.actor, landing.round, landing.turn = event.id, event, f.actor, f.round, f.turn
+    step = Step(event.site, unit, None, to, landing)
+    if manner.touches == "nothing":
+        arrive(f, step)
+    elif not happen(f, step, arrive):
+        event.stopped = step.stopped
 
 
 def _end_movements(f: Fight, change: Change) -> None:

@@ -75,7 +75,7 @@ CONTENT = """\
   requires:
     - {that: self.plan < 300, else: it has had 1 plan already}
   do: |
-    create decoy at self.init by self
+    create decoy at self.init as drop by self
     give_turn to self at self.init
     skip_turn self
 - action: boast

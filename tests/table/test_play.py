@@ -222,7 +222,7 @@ def test_nobody_enters_in_turns_at_the_same_time_and_the_fight_goes_on(
         - unit: newcomer
         - action: call
           cost: own
-          do: create newcomer at 3
+          do: create newcomer at 3 as jump
         - action: go
           cost: own
           do: shift self by 3 as walk

@@ -239,8 +239,8 @@ def test_units_that_are_made_and_what_is_chosen_of_all_kinds(brawl: Brawl) -> No
         - action: call
           cost: own
           do: |
-            create wisp at self.init - 1 by self
-            create wisp at self.init - 2 by self
+            create wisp at self.init - 1 as jump by self
+            create wisp at self.init - 2 as jump by self
         - action: choose_all
           cost: own
           do: |

@@ -99,7 +99,8 @@ def test_counts_stay_where_they_were_when_the_round_began(table: Table) -> None:
 
 
 def test_who_enters_has_its_counts_from_then_on(table: Table) -> None:
-    unit = table.f.whole(lambda: create(table.f, HERE, "newcomer", 12, None))
+    fall = table.f.program.manners["fall"]
+    unit = table.f.whole(lambda: create(table.f, HERE, "newcomer", 12, fall, None))
     assert left(table, unit.id) == [12, 11]
     assert table.rest() == ["x", "y", unit.id, unit.id, "x", "y"]
 

@@ -346,7 +346,7 @@ def test_who_is_created_has_what_its_kind_has_and_a_turn_this_round(tmp_path: Pa
       values: {speed: 2, hp: 3}
     - action: sow
       cost: heavy
-      do: create sprout at 30
+      do: create sprout at 30 as jump
     """
     table = Table(tiny(tmp_path, content, ruleset=RULES))
     table.add("a", 40, side="blue")

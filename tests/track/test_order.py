@@ -83,7 +83,7 @@ class Fray:
             f.whole(lambda: reordering.continue_round(f, HERE, count))
             return
         if what == "join":
-            unit = f.whole(lambda: create(f, HERE, "newcomer", count, None))
+            unit = f.whole(lambda: create(f, HERE, "newcomer", count, f.program.manners["fall"], None))
             self.order.join(unit.id, count, 1)
             return
         unit = list(f.units.values())[which % len(f.units)]

@@ -56,7 +56,7 @@ CONTENT = """
 - action: call
   cost: own
   do: |
-    create newcomer at 3
+    create newcomer at 3 as jump
 - action: later
   cost: own
   do: |

@@ -72,7 +72,7 @@ verbs:
       elif deed is 5:
         link who to other as bound
       elif deed is 6:
-        create sprout at 4
+        create sprout at 4 as jump
       elif deed is 7:
         take_off other
       elif deed is 8:
