@@ -134,12 +134,18 @@ def _check_once(c: Checked, rule: s.Rule, scope: Scope, shape: EventShape) -> No
     elif rule.once.scope == "movement" and shape.key not in ("step", "change:init"):
         message = "`once per movement` is for rules that answer a change of Init or a step"
         c.error("wrong-event", message, rule.once.span)
-    elif rule.when != "after" and shape.key == "action" and any(isinstance(part, s.Stop) for part in rule.body):
+    elif shape.key == "action" and _only_stops(rule):
         message = "this rule stops an action, which then has not happened: it is never used up, and stops the next too"
         help = f"leave `once per {rule.once.scope}` out, or stop an event that the action brings about"
         c.warning("not-used-up", message, rule.once.span, help)
     for name, span in rule.once.per:
         _check_once_per(c, rule, scope, name, span)
+
+
+def _only_stops(rule: s.Rule) -> bool:
+    """Whether a rule stops its event whenever it acts, and does nothing before."""
+    before = [isinstance(part, s.Stop) for part in rule.body]
+    return (rule.when == "before" and any(before)) or (rule.when == "first" and before[:1] == [True])
 
 
 COUNTED = ("unit", "status", "marker", "item", "manner", "word", "number", "text", "yes_no")

@@ -9,7 +9,7 @@ from interpreter.language.compile_rules import compile_expectations, compile_scr
 from interpreter.library.building import Builder
 from interpreter.library.program import Site
 from interpreter.library.texts import ExampleText
-from interpreter.table.scripts import Failed, Script, begin_round
+from interpreter.table.scripts import Failed, Script, begin_round, prevented_since
 from interpreter.track.dice import ForcedDice, PartlyForced
 from interpreter.track.fight import STOPPING, Fight
 from interpreter.track.refusals import Refused
@@ -75,7 +75,8 @@ class ExampleRunner:
             if refusal is not None:
                 _expect_refusal(example, refusal)
             elif example.refused is not None:
-                raise Failed(f'nothing was refused, though "{example.refused}" was expected', None)
+                prevented = prevented_since(f, 0)
+                raise Failed(f'nothing was refused, though "{example.refused}" was expected{prevented}', None)
             if expect is not None:
                 expect(f)
 

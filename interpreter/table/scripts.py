@@ -70,6 +70,8 @@ class Script:
         self.frames: list[tuple[list[Answer], set[int]]] = []
         # All names and labels that the frames answer.
         self.named: frozenset[str] = frozenset()
+        # Of how many frames an answer may be left over: an action in them was prevented before it asked for any.
+        self.excused = 0
 
     def answer(self, request: Request) -> Any:
         """The answer for a question: of several, the first that was not used, else the last."""
@@ -125,6 +127,9 @@ class Script:
         answers, used = self.frames.pop()
         if self.lenient:
             return
+        if len(self.frames) < self.excused:
+            self.excused = len(self.frames)
+            return
         for at, (_, name, value) in enumerate(answers):
             if at not in used:
                 shown = name or " then ".join(value)
@@ -152,7 +157,7 @@ def script_uses(f: Fight, site: Site, who: Unit, action: str, answers: list[Answ
         if script.apart is not None and who.id in script.apart:
             _use_apart(f, site, who, action, answers, script.apart[who.id])
         else:
-            script_answers(f, site, answers, lambda: acting.take(f, who, action))
+            script_answers(f, site, answers, lambda: _take(f, script, who, action))
         if playing is not None:
             playing.taken(who, action, script.answered[heard:], since)
             while len(f.interrupted) > depth:
@@ -168,8 +173,16 @@ def script_uses(f: Fight, site: Site, who: Unit, action: str, answers: list[Answ
 
 def _use_apart(f: Fight, site: Site, who: Unit, action: str, answers: list[Answer], so_far: WorkedOut) -> None:
     """Let a unit take an action as things were when the turns began, after what it did itself."""
-    take = lambda: acting.take(f, who, action)  # noqa: E731
+    script = f.choices
+    assert isinstance(script, Script)
+    take = lambda: _take(f, script, who, action)  # noqa: E731
     f.whole(lambda: work_out(f, so_far, lambda: script_answers(f, site, answers, take)))
+
+
+def _take(f: Fight, script: Script, who: Unit, action: str) -> None:
+    """Let a unit take an action; one that is prevented has asked for nothing, or not for all that it would."""
+    if acting.take(f, who, action) is acting.PREVENTED:
+        script.excused = len(script.frames)
 
 
 def script_answers(f: Fight, site: Site, answers: list[Answer], body: Callable[[], None]) -> None:
@@ -185,7 +198,7 @@ def script_answers(f: Fight, site: Site, answers: list[Answer], body: Callable[[
             script.close(site)
         finally:
             del script.frames[depth:]
-            script.named = named
+            script.named, script.excused = named, min(script.excused, depth)
 
     try:
         f.whole(do)
@@ -368,13 +381,24 @@ def script_expect(f: Fight, site: Site, holds: bool, text: str, sides: list[tupl
 
 def script_refused(f: Fight, site: Site, reason: str, body: Callable[[], None]) -> None:
     """Fail unless something is refused for a reason that contains the words given."""
+    since = len(f.log)
     try:
         f.whole(body)
     except Refused as refused:
         if reason not in refused.reason:
             raise Failed(f"it was refused, but because: {refused.reason}", site) from None
         return
-    raise Failed(f'it was not refused, though "{reason}" was expected', site)
+    raise Failed(f'it was not refused, though "{reason}" was expected{prevented_since(f, since)}', site)
+
+
+def prevented_since(f: Fight, since: int) -> str:
+    """What is to be said of the last action that was prevented since the log was so long; nothing where none was."""
+    stopped = [event for event in f.log[since:] if event.kind == "action" and event.stopped is not None]
+    if not stopped:
+        return ""
+    event: Any = stopped[-1]
+    reason = f": {event.stopped[0]}" if event.stopped[0] else ""
+    return f"; what came first has prevented that `{event.unit}` uses `{event.name}`{reason}"
 
 
 def script_stands(

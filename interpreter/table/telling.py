@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from interpreter.table.views import GAME_MASTER, HIDDEN, View
+from interpreter.track.acting import Taking
 from interpreter.track.choices import show
 from interpreter.track.events import Change, Declared, Event, Lasting, Simple, Step
 from interpreter.track.fight import Fight
@@ -99,7 +100,7 @@ class Teller:
             found["unit"] = event.unit.id
         found.update(_details(event, self.view))
         if event.stopped is not None:
-            found["stopped"] = event.stopped[0] or ""
+            found["stopped"] = plain(self.view.reason(event.stopped[0] or ""))
             found["stopped_by"] = _place(event.stopped[1])
         dice, choices = self.dice(event), self.choices(event)
         if dice:
@@ -224,7 +225,7 @@ def sentence(event: Event, view: View = GAME_MASTER) -> str:
     """An event in one line, as who looks may know it."""
     told = _SENTENCES[type(event) if not isinstance(event, Declared) else Declared](event, view)
     if event.stopped is not None:
-        reason = f": {event.stopped[0]}" if event.stopped[0] else ""
+        reason = f": {show(view.reason(event.stopped[0]))}" if event.stopped[0] else ""
         return f"{told} - stopped{reason}"
     return str(told)
 
@@ -304,6 +305,7 @@ _SENTENCES: dict[type, Any] = {
     Lasting: _tell_lasting,
     Declared: _tell_declared,
     Simple: _tell_simple,
+    Taking: _tell_simple,
 }
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from interpreter.library.program import ActionKind, Kind
-from interpreter.track.events import Declared, Simple
+from interpreter.track.events import Declared, Simple, Stopped
 from interpreter.track.fight import Fight
-from interpreter.track.happen import happen, objection
+from interpreter.track.happen import happen, objection, only_try
 from interpreter.track.lasting import settle
-from interpreter.track.refusals import Absent, Reason, Refused
+from interpreter.track.refusals import Absent, Endless, Reason, Refused, Unanswered
 from interpreter.track.state import Unit
 from interpreter.track.turns import has_turn
 
@@ -43,27 +44,112 @@ def act(f: Fight, unit: Unit, name: str) -> None:
     f.whole(lambda: take(f, unit, name))
 
 
-def take(f: Fight, unit: Unit, name: str) -> None:
-    """Let a unit take an action, inside of something whole."""
+class Prevented:
+    """What an action comes to that what came before it has put an end to: it was begun, and has not happened."""
+
+
+PREVENTED = Prevented()
+
+
+def take(f: Fight, unit: Unit, name: str) -> Prevented | None:
+    """Let a unit take an action, inside of something whole. Gives `PREVENTED` where what came first put an end to it.
+
+    Raises `Refused` where it could not be begun, or not be done to its end: then none of it has happened.
+    """
     action = find_action(f, unit, name)
     before, f.actor = f.actor, unit
     _may_act(f, unit, action)
-    event = _taking(unit, action)
-    if not happen(f, event, _take):
-        assert event.stopped is not None
-        reason, site, _ = event.stopped
-        raise Refused(Reason.of(reason or f"`{action.name}` was stopped"), site)
+    event = Taking(unit, action)
+    if f.listeners["action"].first:
+        event = _take_after_what_comes_first(f, event)
+    else:
+        happen(f, event, _take)
+    if not event.has_come_first:
+        _refuse(action, event.stopped)
     f.actor = before
     settle(f)
+    return None if event.stopped is None else PREVENTED
+
+
+def _refuse(action: ActionKind, stopped: Stopped | None) -> None:
+    if stopped is not None:
+        raise Refused(Reason.of(stopped[0] or f"`{action.name}` was stopped"), stopped[1])
+
+
+def _take_after_what_comes_first(f: Fight, event: Taking) -> Taking:
+    """Let an action happen that rules may come before. Gives it as it went.
+
+    What comes before an action is no part of it: a reaction has been seen, its dice have fallen, it was paid for.
+    So it stands where it is the reason why the action cannot be done any more, as it does before any other event; the
+    action is not paid, and its unit may do something else. What could not be done anyway is refused, and nobody has
+    reacted to it; so is what can be answered otherwise.
+    """
+    unit, action = event.unit, event.other
+    _refuse(action, objection(f, Taking(unit, action)))
+    mark = f.choices.mark()
+    try:
+        f.whole(lambda: happen(f, event, _take))
+    except Refused as refused:
+        f.choices.back(mark)
+        of_answer = getattr(refused.reason, "choice", False)
+        if isinstance(refused, Endless) or of_answer or not event.has_come_first or not _could_be_done(f, event):
+            raise
+        event = Taking(unit, action)
+        event.spoiled = refused.reason, refused.site or action.site, None
+        happen(f, event, _take)
+    return event
+
+
+def _could_be_done(f: Fight, event: Taking) -> bool:
+    """Whether an action could be done to its end if nothing came before it, as far as is answered; it is only tried."""
+    alone = Taking(event.unit, event.other)
+
+    def take_it_alone() -> None:
+        f.put_key(f.listeners, "action", f.listeners["action"].without_first())
+        happen(f, alone, _take)
+
+    try:
+        only_try(f, take_it_alone)
+    except Unanswered:
+        return True
+    except Refused:
+        return False
+    return alone.stopped is None
+
+
+class Taking(Simple):
+    """An action that is taken.
+
+    `has_come_first` says whether something was done before it, as a reaction to it, and `spoiled` what will stop it
+    then, where that is known already.
+    """
+
+    __slots__ = ("has_come_first", "spoiled")
+
+    def __init__(self, unit: Unit, action: ActionKind) -> None:
+        super().__init__("action", action.site, unit, action.name, action)
+        self.has_come_first = False
+        self.spoiled: Stopped | None = None
+
+    def renew(self, f: Fight) -> None:
+        self.has_come_first = any(self._is_deed(event) for event in f.log[self.id :])
+        self.stopped = self.stopped or self.spoiled
+        if self.has_come_first and self.stopped is None:
+            try:
+                _may_act(f, self.unit, self.other)
+            except Refused as refused:
+                self.stopped = (refused.reason, refused.site or self.other.site, None)
+
+    def _is_deed(self, event: Any) -> bool:
+        """Whether something has been done; what is only said, or is used up by a mere ban, is nothing done."""
+        if event.stopped is not None or (event.kind == "note" and event.name == "says"):
+            return False
+        return not (self.stopped is not None and event.kind[:5] == "ends:" and event.holder is self.stopped[2])
 
 
 def needs_own_turn(f: Fight, unit: Unit, name: str) -> bool:
     """Whether a unit can use an action in its own turn alone. Raises `Refused` where it has no such action."""
     return find_action(f, unit, name).when == "own turn"
-
-
-def _taking(unit: Unit, action: ActionKind) -> Simple:
-    return Simple("action", action.site, unit, action.name, action)
 
 
 def _may_act(f: Fight, unit: Unit, action: ActionKind) -> None:
@@ -104,16 +190,13 @@ def may_use(f: Fight, unit: Unit, name: str) -> bool:
     try:
         action = find_action(f, unit, name)
         _may_act(f, unit, action)
-        return objection(f, _taking(unit, action)) is None
+        return objection(f, Taking(unit, action)) is None
     except Refused:
         return False
 
 
 def _take(f: Fight, event: Simple) -> None:
     unit, action = event.unit, event.other
-    if f.listeners["action"].first:
-        # Who came first may have changed what it needs.
-        _may_act(f, unit, action)
     pay(f, unit, action)
     action.body(f, unit)
 

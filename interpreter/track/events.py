@@ -7,6 +7,9 @@ from typing import Any
 
 from interpreter.library.program import EventKind, Manner, Site
 
+# What stopped an event: the reason, where it stands, and the holder of the rule.
+Stopped = tuple[str | None, Site, Any]
+
 
 class Event:
     """Something that happens: `kind` is its key for the rules that answer it.
@@ -29,7 +32,7 @@ class Event:
         self.kind = kind
         self.site = site
         self.unit = unit
-        self.stopped: tuple[str | None, Site, Any] | None = None
+        self.stopped: Stopped | None = None
         self.acted: set[Any] | None = None
         self.memory: set[Any] | None = None
 
@@ -42,8 +45,8 @@ class Event:
         assert self.site is not None
         self.stopped = (reason, self.site, None)
 
-    def renew(self) -> None:
-        """Take up what may have changed since it was announced."""
+    def renew(self, f: Any) -> None:
+        """Take up what may have changed in the fight since it was announced: what came first has acted."""
 
 
 class Change(Event):
@@ -87,7 +90,7 @@ class Change(Event):
         self.ended = False
         self.relative = False
 
-    def renew(self) -> None:
+    def renew(self, f: Any) -> None:
         now = self.value_now()
         if now is None:
             self.stop(f"`{self.thing}` is off the track")

@@ -8,7 +8,7 @@ from typing import Any
 
 from interpreter.library.program import RuleCode
 from interpreter.track.endless import WATCHED_DEPTH, outgrown, watch
-from interpreter.track.events import Event
+from interpreter.track.events import Event, Stopped
 from interpreter.track.fight import STEPS_PER_ACTION, Fight
 from interpreter.track.state import MANY, Holder, Listeners, Standing
 
@@ -35,7 +35,7 @@ def happen(f: Fight, event: Event, commit: Callable[[Fight, Any], None]) -> bool
     if listeners.first and event.stopped is None:
         _answer(f, event, listeners.first)
         listeners = f.listeners[event.kind]
-        event.renew()
+        event.renew(f)
     companions = None
     if listeners.before and event.stopped is None:
         if listeners.amending is not None and f.watch is None:
@@ -83,26 +83,34 @@ def _commit_recorded(f: Fight, event: Event, commit: Callable[[Fight, Any], None
     f.recorded.append((event, None))
 
 
-def objection(f: Fight, event: Event) -> str | None:
-    """Why rules would stop an event if it were to happen now; None where none would. Nothing is left of the asking."""
+def objection(f: Fight, event: Event) -> Stopped | None:
+    """What would stop an event if it were to happen now; None where nothing would. Nothing is left of the asking."""
     listeners = f.listeners[event.kind]
     if not listeners.before:
         return None
-    found: list[str | None] = [None]
 
     def try_out() -> None:
         event.id, event.parent, event.actor, event.round, event.turn = 0, f.parent, f.actor, f.round, f.turn
         f.parent = event
         _amend(f, event, listeners.before)
-        if event.stopped is not None:
-            found[0] = event.stopped[0] or "it was stopped"
+
+    only_try(f, try_out)
+    return event.stopped
+
+
+def only_try(f: Fight, do: Callable[[], object]) -> None:
+    """Do something and take it back, with the answers that were given. Raises `Refused` where it cannot be done."""
+
+    def try_out() -> None:
+        do()
         raise _TakenBack
 
     mark = f.choices.mark()
-    with suppress(_TakenBack):
-        f.whole(try_out)
-    f.choices.back(mark)
-    return found[0]
+    try:
+        with suppress(_TakenBack):
+            f.whole(try_out)
+    finally:
+        f.choices.back(mark)
 
 
 class _TakenBack(Exception):
@@ -140,6 +148,8 @@ def _amend(f: Fight, event: Event, standings: tuple[Standing, ...]) -> None:
             used.append(holder)
         if event.stopped is not None:
             # What others did to it has come to nothing, and so has not been done this once.
+            if mark is not None and event.kind == "action":
+                marks.append(mark)
             for memory, key in marks:
                 _forget(f, memory, key)
             break
@@ -150,12 +160,15 @@ def _amend(f: Fight, event: Event, standings: tuple[Standing, ...]) -> None:
 
 
 def _use_up(f: Fight, event: Event, used: list[Holder]) -> None:
-    """What lasted until it was used has amended an event: it is over with it, unless another stopped the event."""
+    """What lasted until it was used has amended an event: it is over with it, unless another stopped the event.
+
+    Nothing is used up by stopping an action: that has not happened.
+    """
     for holder in used:
         if event.stopped is None:
             f.silence(holder)
             f.companions = (*f.companions, (event, lambda holder=holder: _end_used(f, holder)))  # type: ignore[misc]
-        elif event.stopped[2] is holder:
+        elif event.stopped[2] is holder and event.kind != "action":
             _end_used(f, holder)
 
 

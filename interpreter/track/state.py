@@ -125,6 +125,10 @@ class Listeners:
             setattr(new, when, change(when, getattr(self, when)))
         return new.looked_at(*self.own)
 
+    def without_first(self) -> Listeners:
+        """These, without the rules that come first."""
+        return self._changed(lambda when, standings: () if when == "first" else standings)
+
     def looked_at(self, amending: Any, willing: Any) -> Listeners:
         """These, where the ruleset's own are looked at together."""
         self.own = amending, willing

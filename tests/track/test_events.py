@@ -2,64 +2,10 @@
 
 from pathlib import Path
 
-import pytest
-
-from interpreter.track.refusals import Refused
-from tests.tiny import Table, play_examples, tiny
-from tests.track.dump import dump
-from tests.track.hits import COUNTERS, run
+from tests.tiny import play_examples
+from tests.track.hits import run
 
 # --- announced, and looked at again ---------------------------------------------------------------------------------
-
-READY = """
-- status: readied
-  rules: |
-    first action where action is charge:
-      hit unit by 15
-- action: charge
-  cost: free
-  requires:
-    - {that: self.hp >= 10, else: it is too weak to charge}
-  do: |
-    self.trail = 1
-"""
-
-
-def test_what_comes_first_comes_before_and_requirements_are_looked_at_again(tmp_path: Path) -> None:
-    """One blow leaves 5 of 20, too few to charge: the charge stops, and with it all that it set off."""
-    table = Table(tiny(tmp_path, READY, ruleset=COUNTERS), a=5, b=6)
-    table.begin_round()
-    table.act("a", "charge")
-    assert table["a"].c_trail == 1
-    from interpreter.track import lasting
-    from tests.tiny import HERE
-
-    f = table.f
-    f.whole(lambda: lasting.apply(f, HERE, f.program.statuses["readied"], table["b"], None, None, None))
-    before = dump(f)
-    with pytest.raises(Refused, match="too weak to charge"):
-        table.act("b", "charge")
-    assert dump(f) == before
-
-
-def test_what_comes_first_cannot_make_a_budget_negative(tmp_path: Path) -> None:
-    content = """
-    - action: lunge
-      cost: heavy
-      do: self.trail += 1
-    """
-    ruleset = """
-    counters: {trail: {start: "0"}}
-    rules: |
-      first action:
-        unit.deeds -= 1
-    """
-    table = Table(tiny(tmp_path, content, ruleset=ruleset), a=5)
-    table.begin_round()
-    table.begin()
-    with pytest.raises(Refused, match="costs 2 `deeds`, and `a` has 1 left"):
-        table.act("a", "lunge")
-    assert table["a"].c_deeds == 2
 
 
 def test_a_change_goes_by_its_amount_from_where_what_came_first_left_the_unit(tmp_path: Path) -> None:
