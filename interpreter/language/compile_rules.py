@@ -227,6 +227,11 @@ def compile_test(module: Module, node: s.Expr, rule: str, self_name: str, *, cou
     return module.add(x.fresh("x_test"), ["f", self_name], [emit.placed(tried, node.span)], node.span)
 
 
+def compile_setup(module: Module, rule: str, body: Sequence[s.Stmt], span: Any) -> str:
+    """Compile what there is before a fight begins; it takes the fight. All of it counts as one thing that is done."""
+    return module.add(module.fresh("setup"), ["f"], block(Context(module, "setup", rule, rule), body), span)
+
+
 def compile_script(module: Module, rule: str, body: Sequence[s.Stmt], span: Any, self_name: str | None = None) -> str:
     """Compile a script; it takes the fight, and for a policy the unit whose turn it is."""
     x = Context(module, "script", rule, rule)

@@ -24,6 +24,8 @@ def block(x: Context, statements: Sequence[s.Stmt]) -> list[ast.stmt]:
     for statement in statements:
         made += x.line(statement.span)
         made += [emit.placed(one, statement.span) for one in _STATEMENTS[type(statement)](x, statement)]
+        if x.inside == "script" and type(statement) in _CHANGING:
+            made.append(emit.placed(emit.do(emit.call("script_settle", F)), statement.span))
     return made
 
 
@@ -328,3 +330,9 @@ _STATEMENTS: dict[type, Callable[[Context, Any], list[ast.stmt]]] = {
     s.Stands: _stands,
     s.Terrain: _terrain,
 }
+
+# What of a script may change the fight by itself; what it does has settled when it is over. Other statements of scripts
+# let actions, turns and rounds happen, which settle by themselves.
+_CHANGING = frozenset(
+    (s.Let, s.Assign, s.Verb, s.If, s.ForEach, s.Repeat, s.May, s.Either, s.AnyOrder, s.Together, s.Choose)
+)

@@ -99,7 +99,7 @@ class Context:
         self.has_holder = False
         self.has_self = False
         # What scripts of examples and policies do is no part of the rules that are watched.
-        self.probes = None if inside == "script" else module.probes
+        self.probes = None if inside in ("script", "setup") else module.probes
 
     def fresh(self, stem: str) -> str:
         return self.module.fresh(stem)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from interpreter.language.compile_rules import compile_expectations, compile_script
+from interpreter.language.compile_rules import compile_expectations, compile_script, compile_setup
 from interpreter.library.building import Builder
 from interpreter.library.program import Site
 from interpreter.library.texts import ExampleText
 from interpreter.table.scripts import Failed, Script, begin_round, prevented_since
 from interpreter.track.dice import ForcedDice, PartlyForced
 from interpreter.track.fight import STOPPING, Fight
+from interpreter.track.lasting import settle
 from interpreter.track.refusals import Refused
 
 
@@ -37,7 +38,7 @@ class ExampleRunner:
     def _compile(self, example: ExampleText) -> tuple[str | None, str | None, str | None]:
         module, span = self.builder.module, example.span
         return (
-            compile_script(module, example.id, example.given, span) if example.given else None,
+            compile_setup(module, example.id, example.given, span) if example.given else None,
             compile_script(module, example.id, example.do, span) if example.do else None,
             compile_expectations(module, example.id, example.expect) if example.expect else None,
         )
@@ -66,7 +67,7 @@ class ExampleRunner:
         def fight() -> None:
             refusal = None
             if given is not None:
-                refusal = _refusal(f, lambda f: f.whole(lambda: given(f)))
+                refusal = _refusal(f, lambda f: f.whole(lambda: _set_up(f, given)))
             if refusal is not None and do is not None:
                 raise refusal
             if refusal is None:
@@ -81,6 +82,11 @@ class ExampleRunner:
                 expect(f)
 
         return judged(example, f, dice, fight)
+
+
+def _set_up(f: Fight, given: Callable[[Fight], None]) -> None:
+    given(f)
+    settle(f)
 
 
 def judged(example: ExampleText, f: Fight, dice: ForcedDice, fight: Callable[[], None]) -> Outcome:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from interpreter.language.compile_rules import compile_expectations, compile_script, compile_value
+from interpreter.language.compile_rules import compile_expectations, compile_script, compile_setup, compile_value
 from interpreter.library import reading
 from interpreter.library.building import Builder
 from interpreter.source.nodes import Mapping, Scalar
@@ -48,7 +48,7 @@ def compile_scenario(builder: Builder, text: ScenarioText) -> Scenario:
     """Compile what a scenario says; its policies are compiled with the ruleset."""
     setup = None
     if text.setup and text.setup_span is not None:
-        setup = compile_script(builder.module, text.name, text.setup, text.setup_span)
+        setup = compile_setup(builder.module, text.name, text.setup, text.setup_span)
     ends = None if text.ends_when is None else compile_value(builder.module, text.ends_when, text.name, [])
     scripts = [compile_script(builder.module, text.name, block, span) for block, span in text.do]
     expect = compile_expectations(builder.module, text.name, text.expect) if text.expect else None

@@ -14,6 +14,7 @@ from interpreter.track.entering import add_unit
 from interpreter.track.events import Simple
 from interpreter.track.fight import Fight
 from interpreter.track.happen import happen
+from interpreter.track.lasting import settle
 from interpreter.track.refusals import Absent, Endless, Refused
 from interpreter.track.simultaneous import WorkedOut, commit_all, work_out
 from interpreter.track.state import Turn, Unit
@@ -143,6 +144,12 @@ def _fits(request: Request, answer: Answer) -> bool:
     if kind == "order":
         return request.kind == "order" and sorted(value) == sorted(request.options)
     return (request.kind == "may" and request.name == name) or (request.kind == "either" and name in request.options)
+
+
+def script_settle(f: Fight) -> None:
+    """A statement of a script is over: what lasts only while something holds is looked at, as after an action."""
+    if f.held is None:
+        settle(f)
 
 
 def script_uses(f: Fight, site: Site, who: Unit, action: str, answers: list[Answer]) -> None:
