@@ -69,8 +69,8 @@ class Builder:
         program.modified = self.module.modified
         program.secrets = secrets_of(self.texts)
         checked = self.texts.checked
-        asking = [word.name for word, _ in checked.calls.values()] + [use.word.name for use in checked.verbs.values()]
-        program.asks_how_far = "count_now" in asking or "move_turn" in asking
+        asking = {word.name for word, _ in checked.calls.values()} | {use.word.name for use in checked.verbs.values()}
+        program.asks_how_far = not asking.isdisjoint(("count_now", "move_turn", "give_turn"))
         self._plain_things()
         self._kinds()
         self._values()

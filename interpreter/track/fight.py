@@ -36,8 +36,8 @@ class Fight:
     `units` keeps everybody who ever took part, in order; `cells` the properties of Inits; `memory` what was done
     once per turn, round or scene; `log` the events in the order of their ids. `turn` is the open turn, `interrupted`
     those that it was begun in, outermost first. `stage` is the number of the stage that the round is in, `group` the
-    key of the group whose members have their turns, and `reached` the count of the last turn that came by its count.
-    Nothing outside this room writes to any of it.
+    key of the group whose members have their turns, and `reached` the stage and the count of the last turn that came
+    by its count. Nothing outside this room writes to any of it.
     """
 
     # Slots, since what happens in a fight looks at little else.
@@ -68,7 +68,7 @@ class Fight:
         self.round = 0
         self.stage: int | None = None
         self.group: Any = None
-        self.reached: Any = None
+        self.reached: tuple[int, Any] | None = None
         self.place: Any = None
         self.deadlines: list[Deadline] = []
         self.whiles: list[tuple[Holder, Callable[[Any], bool]]] = []

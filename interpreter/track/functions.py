@@ -394,9 +394,9 @@ def w_holds_turn(f: Fight, unit: Unit) -> bool:
 
 
 def w_count_now(f: Fight) -> Any:
-    if f.reached is None:
+    if f.reached is None or f.reached[0] != f.stage:
         raise Absent("no turn has come by its count yet")
-    return f.reached
+    return f.reached[1]
 
 
 def w_chained(f: Fight, unit: Unit, name: str, among: list[Unit]) -> list[Unit]:

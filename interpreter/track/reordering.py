@@ -12,6 +12,7 @@ from interpreter.track.happen import happen
 from interpreter.track.order import held_by, place_of, takeable, waiting_of
 from interpreter.track.refusals import Refused
 from interpreter.track.state import Turn, Unit
+from interpreter.track.turns import enter_stage
 
 
 def delay_turn(f: Fight, site: Site, count: Any) -> None:
@@ -83,11 +84,13 @@ def skip_turn(f: Fight, site: Site, unit: Unit) -> None:
 def give_turn(f: Fight, site: Site, unit: Unit, count: Any, stage: str | None = None) -> None:
     """Give a unit one more turn in this round, at a count of a stage: that which the round is in, if none is named.
 
-    Raises `Refused` where it has had, or still has, as many turns there as it may: else the round might never end.
+    Raises `Refused` where it has had, or still has, as many turns there as it may: else the round might never end;
+    and where the count has passed, since the round does not come there any more.
     """
     if unit.gone:
         raise Refused(f"`{unit}` has left the fight", site)
     number = _stage_number(f, stage)
+    _check_to_come(f, site, number, count)
     there = sum(turn.unit == unit.id and turn.stage == number for turn in f.order)
     if there >= MOST_TURNS:
         raise Refused(f"a unit has at most {MOST_TURNS} turns in a round, and `{unit}` would have {there + 1}", site)
@@ -108,6 +111,13 @@ def _give(f: Fight, unit: Unit, count: Any, stage: int) -> None:
     turn = Turn(f.next_serial(), unit.id, stage, count)
     turn.fixed = True
     f.put_list(f.order, [*f.order, turn])
+    _come_to_stage(f)
+
+
+def _come_to_stage(f: Fight) -> None:
+    """Between two turns the round goes back to a stage that it had left since nobody waited in it any more."""
+    if f.turn is None and f.stage is not None:
+        enter_stage(f)
 
 
 def move_turn(f: Fight, site: Site, unit: Unit, count: Any, stage: str | None = None) -> None:
@@ -117,12 +127,12 @@ def move_turn(f: Fight, site: Site, unit: Unit, count: Any, stage: str | None = 
     """
     turn = _turn_to_take(f, site, unit, "be moved")
     number = turn.stage if stage is None and turn.state == "waiting" else _stage_number(f, stage)
-    if _has_passed(f, number, count):
-        raise Refused(f"the round has come past {count} already", site)
+    _check_to_come(f, site, number, count)
 
     def come_to(f: Fight, event: Simple) -> None:
         for slot, value in (("state", "waiting"), ("stage", number), ("count", event.value), ("fixed", True)):
             f.put(turn, slot, value)
+        _come_to_stage(f)
 
     happen(f, note(site, unit, f"{unit} moves its turn to", count), come_to)
 
@@ -135,15 +145,14 @@ def _turn_to_take(f: Fight, site: Site, unit: Unit, what: str) -> Turn:
     return turn
 
 
-def _has_passed(f: Fight, stage: int, count: Any) -> bool:
-    """Whether the round is past a count of a stage."""
-    if f.stage is None or stage > f.stage:
-        return False
-    if stage < f.stage:
-        return True
-    if f.reached is None:
-        return False
-    return bool(count > f.reached if f.program.stages[stage].descending else count < f.reached)
+def _check_to_come(f: Fight, site: Site, stage: int, count: Any) -> None:
+    """Raises `Refused` where the round is past a count of a stage: a turn has begun that comes after it."""
+    if f.reached is None or stage > f.reached[0]:
+        return
+    if stage < f.reached[0]:
+        raise Refused(f"the stage `{f.program.stages[stage].name}` is over in round {f.round}", site)
+    if count > f.reached[1] if f.program.stages[stage].descending else count < f.reached[1]:
+        raise Refused(f"the round has come past {count} already", site)
 
 
 def queue_turn(f: Fight, site: Site, unit: Unit) -> None:

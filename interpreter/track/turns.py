@@ -58,7 +58,6 @@ def enter_stage(f: Fight) -> None:
     _leave_stage(f)
     f.put(f, "stage", number)
     f.put(f, "group", None)
-    f.put(f, "reached", None)
     _pass_stage(f, "start")
     for turn in f.order:
         if turn.stage == number and turn.group is None:
@@ -228,7 +227,7 @@ def _come_to(f: Fight, turn: Turn) -> None:
     if f.program.asks_how_far and turn.queued is None:
         count = count_of(f, turn)
         if count is not None:
-            f.put(f, "reached", count)
+            f.put(f, "reached", (turn.stage, count))
 
 
 def _open(f: Fight, turn: Turn) -> None:
