@@ -51,7 +51,9 @@ def _name(x: Context, node: s.Name) -> ast.expr:
 def binding_code(x: Context, binding: Binding) -> ast.expr:
     made = _BINDINGS[binding.kind](x, binding)
     if binding.maybe and binding.kind in ("local", "event"):
-        return emit.call("present", made)
+        asked = emit.call("present", made)
+        # What is only looked up is looked at here: mostly it is there, and a call would take longer.
+        return ast.IfExp(emit.is_none(made), asked, made) if isinstance(made, (ast.Name, ast.Attribute)) else asked
     return made
 
 

@@ -8,12 +8,14 @@ from typing import Any
 
 from interpreter.language import emit
 from interpreter.language import syntax as s
+from interpreter.language.check_constants import walk
 from interpreter.language.check_statements import order_word
 from interpreter.language.compile_expressions import expression, may_be_absent, options, over, storable
 from interpreter.language.compile_verbs import compile_verb, endings_code
 from interpreter.language.module import Context
 from interpreter.language.probes import ANSWERS, FOUND
 from interpreter.language.scope import Binding
+from interpreter.language.vocabulary import Form
 
 F = emit.name("f")
 
@@ -24,9 +26,19 @@ def block(x: Context, statements: Sequence[s.Stmt]) -> list[ast.stmt]:
     for statement in statements:
         made += x.line(statement.span)
         made += [emit.placed(one, statement.span) for one in _STATEMENTS[type(statement)](x, statement)]
-        if x.inside == "script" and type(statement) in _CHANGING:
+        if x.inside == "script" and _changes(x, statement):
             made.append(emit.placed(emit.do(emit.call("script_settle", F)), statement.span))
     return made
+
+
+def _changes(x: Context, statement: s.Stmt) -> bool:
+    """Whether a statement changes the fight other than by actions, turns and rounds, which settle by themselves."""
+    for part in walk(statement):
+        if isinstance(part, (s.Verb, s.Assign)):
+            return True
+        if isinstance(part, s.Call) and isinstance(x.checked.calls[part][0], Form):
+            return True
+    return False
 
 
 def _let(x: Context, node: s.Let) -> list[ast.stmt]:
@@ -330,9 +342,3 @@ _STATEMENTS: dict[type, Callable[[Context, Any], list[ast.stmt]]] = {
     s.Stands: _stands,
     s.Terrain: _terrain,
 }
-
-# What of a script may change the fight by itself; what it does has settled when it is over. Other statements of scripts
-# let actions, turns and rounds happen, which settle by themselves.
-_CHANGING = frozenset(
-    (s.Let, s.Assign, s.Verb, s.If, s.ForEach, s.Repeat, s.May, s.Either, s.AnyOrder, s.Together, s.Choose)
-)

@@ -164,7 +164,7 @@ def script_uses(f: Fight, site: Site, who: Unit, action: str, answers: list[Answ
         if script.apart is not None and who.id in script.apart:
             _use_apart(f, site, who, action, answers, script.apart[who.id])
         else:
-            script_answers(f, site, answers, lambda: _take(f, script, who, action))
+            script_answers(f, site, answers, lambda: acting.take(f, who, action))
         if playing is not None:
             playing.taken(who, action, script.answered[heard:], since)
             while len(f.interrupted) > depth:
@@ -180,19 +180,11 @@ def script_uses(f: Fight, site: Site, who: Unit, action: str, answers: list[Answ
 
 def _use_apart(f: Fight, site: Site, who: Unit, action: str, answers: list[Answer], so_far: WorkedOut) -> None:
     """Let a unit take an action as things were when the turns began, after what it did itself."""
-    script = f.choices
-    assert isinstance(script, Script)
-    take = lambda: _take(f, script, who, action)  # noqa: E731
+    take = lambda: acting.take(f, who, action)  # noqa: E731
     f.whole(lambda: work_out(f, so_far, lambda: script_answers(f, site, answers, take)))
 
 
-def _take(f: Fight, script: Script, who: Unit, action: str) -> None:
-    """Let a unit take an action; one that is prevented has asked for nothing, or not for all that it would."""
-    if acting.take(f, who, action) is acting.PREVENTED:
-        script.excused = len(script.frames)
-
-
-def script_answers(f: Fight, site: Site, answers: list[Answer], body: Callable[[], None]) -> None:
+def script_answers(f: Fight, site: Site, answers: list[Answer], body: Callable[[], object]) -> None:
     """Do something with answers for what it asks."""
     script = f.choices
     assert isinstance(script, Script)
@@ -201,7 +193,9 @@ def script_answers(f: Fight, site: Site, answers: list[Answer], body: Callable[[
         depth, named = len(script.frames), script.named
         script.open(answers)
         try:
-            body()
+            if body() is acting.PREVENTED:
+                # It has asked for nothing, or not for all that it would.
+                script.excused = len(script.frames)
             script.close(site)
         finally:
             del script.frames[depth:]

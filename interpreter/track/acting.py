@@ -64,7 +64,7 @@ def take(f: Fight, unit: Unit, name: str) -> Prevented | None:
         event = _take_after_what_comes_first(f, event)
     else:
         happen(f, event, _take)
-    if not event.has_come_first:
+    if event.stopped is not None and not event.has_come_first:
         _refuse(action, event.stopped)
     f.actor = before
     settle(f)
@@ -127,7 +127,12 @@ class Taking(Simple):
     __slots__ = ("has_come_first", "spoiled")
 
     def __init__(self, unit: Unit, action: ActionKind) -> None:
-        super().__init__("action", action.site, unit, action.name, action)
+        self.kind = "action"
+        self.site = action.site
+        self.unit = unit
+        self.stopped = self.acted = self.memory = self.value = None
+        self.name = action.name
+        self.other = action
         self.has_come_first = False
         self.spoiled: Stopped | None = None
 

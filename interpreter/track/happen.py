@@ -55,10 +55,7 @@ def happen(f: Fight, event: Event, commit: Callable[[Fight, Any], None]) -> bool
         # What ends answers its own end, though it stands no longer; what has only begun answers from now on.
         if not listeners.ends:
             listeners = f.listeners[event.kind]
-        if event.stopped is None:
-            acting = _willing_after(f, event, listeners) if listeners.after else None
-        else:
-            acting = willing(f, event, listeners.stopped) if listeners.stopped else None
+        acting = _willing_after(f, event, listeners) if listeners.answers else None
     else:
         acting = willing(f, event, listeners.stopped) if listeners.stopped else None
         if f.recorded is not None:
@@ -186,7 +183,12 @@ def _answer(f: Fight, event: Event, standings: tuple[Standing, ...]) -> None:
 
 
 def _willing_after(f: Fight, event: Event, listeners: Listeners) -> list[Standing]:
-    """The rules that come after an event and whose condition holds now; the ruleset's own are looked at together."""
+    """The rules that come after an event and whose condition holds now; the ruleset's own are looked at together.
+
+    What its commit has stopped has not happened after all.
+    """
+    if event.stopped is not None:
+        return willing(f, event, listeners.stopped)
     if listeners.willing is None or f.watch is not None:
         return willing(f, event, listeners.after)
     acting: list[Standing] = listeners.willing(f, event, listeners.after)

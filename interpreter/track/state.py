@@ -103,9 +103,10 @@ class Listeners:
 
     `ends` says that the event is the end of a status or a marker. `amending` stands for all of `before` while these
     are the ruleset's own; `willing` says which of the ruleset's own in `after` would act, and `held` are the others.
+    `answers` says whether any come after it, be it stopped or not.
     """
 
-    __slots__ = ("after", "amending", "before", "ends", "first", "held", "own", "stopped", "willing")
+    __slots__ = ("after", "amending", "answers", "before", "ends", "first", "held", "own", "stopped", "willing")
 
     first: tuple[Standing, ...]
     before: tuple[Standing, ...]
@@ -116,6 +117,7 @@ class Listeners:
     def __init__(self, ends: bool) -> None:
         self.ends = ends
         self.first = self.before = self.after = self.stopped = self.held = ()
+        self.answers = False
         self.own: tuple[Any, Any] = (None, None)
         self.amending = self.willing = None
 
@@ -133,6 +135,7 @@ class Listeners:
         """These, where the ruleset's own are looked at together."""
         self.own = amending, willing
         self.held = tuple([rule for rule in self.after if rule.holder is not None])
+        self.answers = bool(self.after or self.stopped)
         self.amending = amending if all(rule.holder is None for rule in self.before) else None
         self.willing = willing if len(self.after) <= MANY else None
         return self

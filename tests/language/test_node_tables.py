@@ -35,7 +35,3 @@ def test_every_statement_is(table: dict[type, object]) -> None:
 def test_every_expression_is(table: dict[type, object]) -> None:
     assert check_expressions.CHECKS is CHECKS
     assert set(table) == kinds_of(s.Expr)
-
-
-def test_what_settles_in_a_script_is_a_statement_that_is_compiled() -> None:
-    assert set(compile_statements._STATEMENTS) > compile_statements._CHANGING
