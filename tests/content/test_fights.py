@@ -52,7 +52,9 @@ def explained(log: list[Event]) -> dict[str, int | None]:
             at[unit] = None
         elif isinstance(event, Step):
             if event.movement.thing is event.unit:
-                assert at[unit] == event.here_before, f"event {event.id}"
+                # Who comes onto the track has been told to be there, and comes from nowhere.
+                before = event.here if event.here_before is None else event.here_before
+                assert at[unit] == before, f"event {event.id}"
                 at[unit] = event.here
         elif isinstance(event, Change) and event.name == "init" and event.thing is event.unit and _at_once(event):
             assert at[unit] == event.origin, f"event {event.id}"
