@@ -136,7 +136,7 @@ class Fight:
         """
         outermost = not self._open
         outside = self.steps, self.turn
-        marks = len(self.undo), len(self.log), len(self.rolled), len(self.asked)
+        marks = len(self.undo), len(self.log), len(self.rolled), len(self.asked), len(self.held or ())
         saved = self.parent, self.actor, self.depth, self.held, self.companions, set(self.acting)
         if outermost:
             self._spent_from, self._dice_left, self.steps = marks[1], DICE_PER_ACTION, 0
@@ -166,13 +166,15 @@ class Fight:
             self.undo.clear()
         return result
 
-    def _back(self, marks: tuple[int, int, int, int], saved: tuple[Any, ...]) -> None:
+    def _back(self, marks: tuple[int, int, int, int, int], saved: tuple[Any, ...]) -> None:
         self.undo_to(marks[0], marks[1])
         for _, stream, _, faces in reversed(self.rolled[marks[2] :]):
             self.dice.back(stream, len(faces))
         del self.rolled[marks[2] :]
         del self.asked[marks[3] :]
         self.parent, self.actor, self.depth, self.held, self.companions, self.acting = saved
+        if self.held is not None:
+            del self.held[marks[4] :]
 
     def undo_to(self, changes: int, events: int) -> None:
         """Take the state and the log back to where so many changes and events had been made; dice and choices stand."""

@@ -219,6 +219,61 @@ def test_examples_show_what_a_reaction_has_prevented(tmp_path: Path) -> None:
     )
 
 
+def test_what_is_only_tried_leaves_nothing_among_what_happens_together(tmp_path: Path) -> None:
+    """In turns at the same time, and in a block whose answers wait: each blow and each shove is answered once."""
+    content = READY.replace(
+        "- action: charge",
+        """- entry: counting
+  rules: |
+    after hit:
+      self.per_turn += 1
+    after change of init where manner is fall:
+      self.per_round += 1
+    after action stopped:
+      self.per_scene += 1
+- action: charge""",
+    )
+    play_examples(
+        tmp_path,
+        content.replace("    choose foe", "    hit self by 1\n    choose foe")
+        + """
+- about: reactions
+  examples:
+    - it: keep an action from being done in turns at the same time
+      given: |
+        a at 6
+        b at 6
+        c at 20 as counting
+        apply shoving to a
+      do: |
+        turn of [a, b]:
+          a uses charge: foe b
+          b uses charge: foe a
+      expect: |
+        [a, b].hp is [19, 19]
+        [c.per_turn, c.per_round, c.per_scene] is [2, 1, 1]
+        b.init is 2
+    - it: keep an action from being done among other things
+      given: |
+        a at 5
+        b at 6
+        c at 20 as counting
+        apply shoving to a
+      do: |
+        turn of b:
+          together:
+            hit c by 1
+            b uses charge
+      expect: |
+        [c.per_turn, c.per_round, c.per_scene] is [1, 1, 1]
+        [b.hp, c.hp] is [20, 19]
+""",
+        ruleset=COUNTERS,
+        base=BASE,
+        round="round: [{stage: turns, count: unit.init, order: descending, together: yes}]",
+    )
+
+
 def test_an_answer_that_nothing_asks_for_is_missed_once_more_after_that(tmp_path: Path) -> None:
     content = READY + EXAMPLES_THAT_FAIL
     builder = tiny(tmp_path, content, ruleset=COUNTERS, base=BASE)
