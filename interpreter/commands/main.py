@@ -94,6 +94,10 @@ def _run(arguments: argparse.Namespace) -> int:
                 from interpreter.commands.compendium import compendium
 
                 return compendium(arguments.name, arguments.format, arguments.ruleset)
+            case "words":
+                from interpreter.commands.words import words
+
+                return words(arguments.name, arguments.format, arguments.base)
             case "new":
                 from interpreter.commands.new import new
 
@@ -185,6 +189,20 @@ def _parser() -> argparse.ArgumentParser:
         "--ruleset",
         metavar="RULESET",
         help="a folder, or the name of a ruleset that ships (default: the first with it)",
+    )
+    words = commands.add_parser(
+        "words",
+        allow_abbrev=False,
+        help="show the words that rules may use",
+        description="Show the words that rules may use, or one of them: events, verbs, functions, names and values, of"
+        " the core and of a ruleset.",
+    )
+    words.add_argument("name", nargs="?", metavar="WORD", help="a word, or `verbs` and so on; without it, all")
+    words.add_argument(
+        "--for", dest="base", metavar="RULESET", help="a folder, or the name of a ruleset (default: that of the folder)"
+    )
+    words.add_argument(
+        "--format", choices=("text", "markdown", "json"), default="text", help="as text, as markdown, or for programs"
     )
     explain = commands.add_parser(
         "explain",
