@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from interpreter.language import syntax as s
 from interpreter.language.check_calls import param_type
 from interpreter.language.readable_words import EVENTS, NAMES, PROPERTIES, Property
+from interpreter.language.sentences import SENTENCES
 from interpreter.language.types import Type
 from interpreter.language.vocabulary import Field, Form, Vocabulary
 from interpreter.language.words import FUNCTIONS, VERBS, FunctionWord, VerbWord, form_of
@@ -17,6 +18,7 @@ from interpreter.source.nodes import Mapping, Node, Scalar
 
 # The sections of the glossary in their order: what one of their words is called, and what it is for.
 SECTIONS = {
+    "sentences": ("sentence", "How rules, actions, examples, durations and values are written."),
     "events": ("event", "What rules can answer, with `first`, `before` or `after`."),
     "verbs": ("verb", "What rules, actions and policies can do."),
     "functions": ("function", "What can be worked out or asked."),
@@ -46,7 +48,7 @@ class Word:
     """A word that rules may use.
 
     `written` are the ways to write it, `gives` what it is or gives; `place` is where it is declared, empty for a word
-    of the core.
+    of the core; `others` are more words by which it is found.
     """
 
     section: str
@@ -56,6 +58,7 @@ class Word:
     says: str
     parts: tuple[Part, ...] = ()
     place: str = ""
+    others: tuple[str, ...] = ()
 
     @property
     def called(self) -> str:
@@ -64,7 +67,7 @@ class Word:
     def means(self, name: str) -> bool:
         """Whether somebody who asks for a name may mean this: by its own name, by whose it is, or by a word in it."""
         owners = [written.partition(".")[0].lower() for written in self.written if "." in written]
-        return name in (self.name, *self.written, *owners) or name in self.members
+        return name in (self.name, *self.others, *self.written, *owners) or name in self.members
 
     @property
     def members(self) -> tuple[str, ...]:
@@ -75,6 +78,7 @@ class Word:
 def core_words() -> list[Word]:
     """The words of the core, section by section."""
     found = [
+        *(Word("sentences", one.words[0], one.forms, "", one.doc, others=one.words) for one in SENTENCES),
         *(Word("events", e.name, e.written, "", e.doc, tuple(map(_property, e.fields))) for e in EVENTS.values()),
         *map(_verb, VERBS.values()),
         *map(_function, FUNCTIONS.values()),

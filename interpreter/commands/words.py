@@ -96,7 +96,8 @@ def _list(chosen: Sequence[Word]) -> Iterator[str]:
     for section, members in groupby(chosen, key=lambda word: word.section):
         yield f"\n{section.capitalize()}. {SECTIONS[section][1]}"
         for word in members:
-            yield from _wrapped(_listed(word.written) or word.name, 2)
+            for line in word.written if section == "sentences" else [_listed(word.written) or word.name]:
+                yield from _wrapped(line, 2)
             yield from _wrapped(_told(word) or _listed(word.members), 6)
 
 

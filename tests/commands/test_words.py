@@ -102,9 +102,9 @@ def test_the_content_in_whose_folder_one_stands(wet: Path, capsys: Captured, mon
 
 def test_elsewhere_the_words_are_those_of_the_core(pond: Path, capsys: Captured) -> None:
     found = json.loads(shown(capsys, "--format", "json"))
-    names = {section: [] for section in ("events", "verbs", "functions", "names", "values")}
+    names: dict[str, list[str]] = {}
     for word in found["words"]:
-        names[word["section"]].append(word["name"])
+        names.setdefault(word["section"], []).append(word["name"])
         assert word["place"] == ""
     assert (found["version"], found["ruleset"]) == (1, "")
     assert names["events"] == list(EVENTS)
@@ -113,12 +113,24 @@ def test_elsewhere_the_words_are_those_of_the_core(pond: Path, capsys: Captured)
     assert "no word `splash` in the core; `--for RULESET` adds those of a ruleset" in capsys.readouterr().err
 
 
+def test_a_sentence_is_found_by_the_words_in_it(pond: Path, capsys: Captured) -> None:
+    for word in ("every", "satisfies"):
+        assert shown(capsys, word) == (
+            "every: sentence\n"
+            "  every NAME in LIST satisfies CONDITION\n"
+            "  some NAME in LIST satisfies CONDITION\n"
+            "  Whether it holds for all, or for one at least.\n"
+        )
+    assert shown(capsys, "first").count(": sentence\n") == 1
+    assert "\nfirst: function\n" in shown(capsys, "first")
+
+
 def test_a_section_and_all_sections(wet: Path, capsys: Captured) -> None:
     functions = shown(capsys, "functions", "--for", "pond")
     assert functions.startswith("Functions. What can be worked out or asked.\n  max(a, b, ...)\n      The highest")
     assert functions.endswith("  damp(who, [much])\n      Gives yes or no.\n")
     heads = [line.split(".")[0] for line in shown(capsys, "--for", "pond").splitlines() if line[:1].isupper()]
-    assert heads == ["Events", "Verbs", "Functions", "Names", "Values", "Words"]
+    assert heads == ["Sentences", "Events", "Verbs", "Functions", "Names", "Values", "Words"]
 
 
 def test_markdown(wet: Path, capsys: Captured) -> None:
@@ -132,7 +144,7 @@ def test_markdown(wet: Path, capsys: Captured) -> None:
     ("word", "message"),
     [
         ("splahs", "there is no word `splahs` in `pond`; did you mean `splash`?"),
-        ("choose", "`choose` is part of the language itself: docs/language.md says how it is used"),
+        ("against", "`against` is part of the language itself: docs/language.md says how it is used"),
     ],
 )
 def test_what_is_no_word(wet: Path, capsys: Captured, word: str, message: str) -> None:
