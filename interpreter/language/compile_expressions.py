@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from fractions import Fraction
 from functools import reduce
-from typing import Any
+from typing import Any, TypeGuard
 
 from interpreter.language import emit
 from interpreter.language import syntax as s
@@ -162,6 +162,7 @@ _BINDINGS: dict[str, Callable[[Context, Binding], ast.expr]] = {
     "word": lambda x, b: emit.const(b.name),
     "manner": lambda x, b: emit.name("M_" + b.name),
     "item": lambda x, b: emit.name("I_" + b.name),
+    "family": lambda x, b: emit.call("list", emit.name("F_" + b.name)),
     "named": lambda x, b: emit.item(emit.attr(emit.name("f"), "units"), emit.const(b.name)),
     "created": lambda x, b: emit.call("script_unit", emit.name("f"), emit.const(b.name)),
     "goal": lambda x, b: emit.item(emit.attr(emit.name("f"), "objectives"), emit.const(b.name)),
@@ -319,6 +320,10 @@ def _calls(node: ast.Call, function: str) -> bool:
     return isinstance(node.func, ast.Name) and node.func.id == function
 
 
+def _is_family(node: s.Expr, x: Context) -> TypeGuard[s.Name]:
+    return isinstance(node, s.Name) and x.checked.bindings[node].kind == "family"
+
+
 def _compare(x: Context, node: s.Compare) -> ast.expr:
     if node.op in ("has", "lacks"):
         found = _has(x, node)
@@ -326,6 +331,8 @@ def _compare(x: Context, node: s.Compare) -> ast.expr:
     op = _COMPARISONS[node.op]
     if node.op in ("is", "is not") and x.checked.types[node.left].kind in _THINGS:
         op = ast.Is() if node.op == "is" else ast.IsNot()
+    if node.op in ("in", "not in") and _is_family(node.right, x):
+        return emit.compared(expression(x, node.left), op, emit.name("FS_" + node.right.name))
     return emit.compared(expression(x, node.left), op, expression(x, node.right))
 
 
@@ -361,7 +368,8 @@ def over(x: Context, source: s.Expr) -> ast.expr:
         return emit.call("span", emit.name("f"), *bounds)
     if isinstance(source, s.Name) and x.checked.bindings[source].kind == "global" and source.name in _OVER:
         return emit.call(_OVER[source.name], emit.name("f"))
-    return emit.call("over", emit.name("f"), expression(x, source))
+    through = emit.name("F_" + source.name) if _is_family(source, x) else expression(x, source)
+    return emit.call("over", emit.name("f"), through)
 
 
 # What goes through a set of the fight in one step, and counts.
@@ -374,7 +382,7 @@ def options(x: Context, source: s.Expr) -> ast.expr:
     if bounds is not None:
         return emit.call("span", emit.name("f"), *bounds)
     made = expression(x, source)
-    return made if isinstance(source, (s.Where, s.ListOf)) else emit.call("list", made)
+    return made if isinstance(source, (s.Where, s.ListOf)) or _is_family(source, x) else emit.call("list", made)
 
 
 def _bounds(x: Context, source: s.Expr) -> list[ast.expr] | None:

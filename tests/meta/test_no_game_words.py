@@ -64,6 +64,7 @@ BLOCKS = {
     "counters": "counter",
     "entries": "entry",
     "events": "event",
+    "families": "family",
     "fields": "field",
     "items": "item",
     "manner_flags": "manner flag",
