@@ -27,6 +27,7 @@ ORDINARY: dict[str, str] = {
     "bound": "the bounds of a budget; a function bound to values",
     "carried": "a statement is carried out",
     "check": "content is checked",
+    "conditions": "the conditions of rules",
     "declare": "what content declares",
     "fall": "fall due",
     "forced": "forced dice",
