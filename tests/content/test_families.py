@@ -1,4 +1,4 @@
-"""What a pack adds of its own counts wherever its like does: as a system, a condition, a Boost, what pins."""
+"""What a pack adds of its own counts wherever its like does: as a system, a condition, a Boost."""
 
 from pathlib import Path
 
@@ -45,7 +45,7 @@ THINGS = """\
       do: |
         a uses stabilize: "repair", "clear a condition", condition webbed
       expect: a lacks webbed
-    - it: pins its bearer
+    - it: holds its bearer where it is
       given: |
         a at 15
         top at 20
@@ -76,8 +76,8 @@ THINGS = """\
 def test_what_a_pack_adds_is_a_system_or_a_condition_only_if_it_says_so(tmp_path: Path, says_so: bool) -> None:
     named = {
         "systems": "mech_systems",
-        "conditions": "conditions, pinning",
-        "disabling": "disabling",
+        "conditions": "conditions, fetters",
+        "disabling": "blackouts",
         "boosts": "boosts",
     }
     said = {name: f"families: [{families}]\n  " if says_so else "" for name, families in named.items()}
