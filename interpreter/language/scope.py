@@ -19,8 +19,8 @@ class Binding:
 
     local, param, event (a slot of the event), declared (a field of a content event), extra (a declared field of a
     change), field (of the holder), bearer, source, owner, cells, holder (`self` of a status or marker), unit (`self`
-    of an entry or action), global, word, manner, item, named (a unit by its id), goal (an objective by its id), created
-    (a unit by the id that it gets when it is made), or none after an error.
+    of an entry or action), global, word, manner, item, family, named (a unit by its id), goal (an objective by its id),
+    created (a unit by the id that it gets when it is made), or none after an error.
     """
 
     kind: str

@@ -74,6 +74,9 @@ class _Meeting:
         if need.section == "words":
             missing = [word.text for word in need.words if word.text not in vocabulary.words.get(name, ())]
             return "that set has no " + ", ".join(f"`{word}`" for word in missing) if missing else None
+        if need.section == "families" and isinstance(need.node, Scalar):
+            of = vocabulary.families[name].of
+            return None if need.node.text == of.of else f"that is a family of `{of.of}`"
         if need.section in FORMS and isinstance(need.node, Mapping):
             found_form = vocabulary.events.get(name) or vocabulary.verbs[name]
             return self._other_form(self._form(need, need.node), found_form)

@@ -19,7 +19,7 @@ from interpreter.source.nodes import Mapping, Node, Scalar, Sequence
 # Sections whose names are declared, each once in all that is merged.
 MAPPINGS = (
     *("options", "words", "attributes", "counters", "manners", "change_fields", "budgets", "costs"),
-    *("records", "relations", "events", "verbs"),
+    *("records", "families", "relations", "events", "verbs"),
 )
 LISTS = ("properties", "manner_flags")
 # How one thing of a section is called in messages.
@@ -33,6 +33,7 @@ CALLED = {
     "budgets": "budget",
     "costs": "cost",
     "records": "record",
+    "families": "family",
     "relations": "relation",
     "events": "event",
     "verbs": "verb",
