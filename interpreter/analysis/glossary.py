@@ -9,10 +9,11 @@ from interpreter.language import syntax as s
 from interpreter.language.check_calls import param_type
 from interpreter.language.readable_words import EVENTS, NAMES, PROPERTIES, Property
 from interpreter.language.sentences import SENTENCES
-from interpreter.language.types import Type
+from interpreter.language.types import Type, list_of
 from interpreter.language.vocabulary import Field, Form, Vocabulary
 from interpreter.language.words import FUNCTIONS, VERBS, FunctionWord, VerbWord, form_of
 from interpreter.library import reading
+from interpreter.library.families import families_in
 from interpreter.library.texts import Texts
 from interpreter.source.nodes import Mapping, Node, Scalar
 
@@ -128,6 +129,7 @@ class _Declared:
     def __init__(self, texts: Texts) -> None:
         self.checked = texts.checked
         self.vocabulary: Vocabulary = texts.checked.vocabulary
+        self.content = texts.content
         self.node = texts.content.ruleset.node
         self.pieces = texts.content.pieces
 
@@ -137,6 +139,11 @@ class _Declared:
                 yield from self._performed(section, forms[key.text], key, node)
         for define in self.vocabulary.functions.values():
             yield self._define(define)
+        for key, _ in families_in(self.content):
+            family = self.vocabulary.families[key.text]
+            parts = tuple(Part(member, "", "") for member in family.members)
+            gives = _type(list_of(family.of))
+            yield Word("names", key.text, (key.text,), gives, family.says, parts, str(key.span))
         yield from self._values()
         yield from self._sets()
 

@@ -12,6 +12,8 @@ from interpreter.language.words import FUNCTIONS, VERBS
 Captured = pytest.CaptureFixture[str]
 
 WORDS = """\
+families:
+  leaps: {of: action, says: What takes a frog further., offered: yes}
 words:
   mood: [calm, cross]
 records:
@@ -131,6 +133,18 @@ def test_a_section_and_all_sections(wet: Path, capsys: Captured) -> None:
     assert functions.endswith("  damp(who, [much])\n      Gives yes or no.\n")
     heads = [line.split(".")[0] for line in shown(capsys, "--for", "pond").splitlines() if line[:1].isupper()]
     assert heads == ["Sentences", "Events", "Verbs", "Functions", "Names", "Values", "Words"]
+
+
+def test_a_family_and_who_is_in_it(wet: Path, capsys: Captured) -> None:
+    file = wet / "actions.yaml"
+    file.write_text(file.read_text().replace("- action: leap\n", "- action: leap\n  families: [leaps]\n"))
+    assert shown(capsys, "leaps", "--for", "pond") == (
+        "leaps: name\n"
+        "  leaps\n"
+        "  What takes a frog further. A list of words.\n"
+        "    leap\n"
+        f"  pond/ruleset.yaml:{line_of(wet, WORDS.splitlines()[1])}:3\n"
+    )
 
 
 def test_markdown(wet: Path, capsys: Captured) -> None:
