@@ -14,9 +14,10 @@ from pathlib import Path
 from interpreter.library.content import (
     ZIP,
     Content,
+    Listings,
     head_of,
     is_vocabulary,
-    list_files,
+    listing_of,
     read_content,
     shipped_rulesets,
     shown_path,
@@ -59,9 +60,12 @@ class Base:
         return self.found[0].content
 
 
-def read_base(pack: Content, diagnostics: Diagnostics) -> Base | None:
-    """Read what a pack extends. What is wrong goes to diagnostics; None where the pack cannot be used for it."""
-    reader = _Reader(pack, diagnostics)
+def read_base(pack: Content, diagnostics: Diagnostics, listed: Listings | None = None) -> Base | None:
+    """Read what a pack extends. What is wrong goes to diagnostics; None where the pack cannot be used for it.
+
+    What has been `listed` is not read again, and what is read now joins it.
+    """
+    reader = _Reader(pack, diagnostics, {} if listed is None else listed)
     before = len(diagnostics)
     under = reader.read(pack, (), None, diagnostics)
     found = list(reader.found.values())
@@ -75,8 +79,9 @@ Way = tuple[tuple[str, Scalar], ...]
 
 
 class _Reader:
-    def __init__(self, pack: Content, diagnostics: Diagnostics) -> None:
+    def __init__(self, pack: Content, diagnostics: Diagnostics, listed: Listings) -> None:
         self.root = pack
+        self.listed = listed
         self.diagnostics = diagnostics
         self.found: dict[str, Extended] = {}
         self.names: set[str] = set()
@@ -120,7 +125,7 @@ class _Reader:
             self._not_one(name, places, diagnostics)
             return None
         own = Diagnostics()
-        content = read_content(places[0], own)
+        content = read_content(places[0], own, listed=self.listed)
         if content is not None and content.name != name.text:
             what = content.ruleset.kind
             message = f"what is called `{places[0].name}` here is the {what} `{content.name}`"
@@ -130,7 +135,7 @@ class _Reader:
         if content is not None and content.is_pack:
             under = self.read(content, way, asked, own)
         elif content is not None:
-            content = merged(content, read_imports(content, own).found, own)
+            content = merged(content, read_imports(content, own, listed=self.listed).found, own)
         if content is None or under is None or own.has_errors:
             self._broken(name, places[0], diagnostics)
             return None
@@ -219,11 +224,15 @@ def bases_for(home: Path) -> list[str]:
     return sorted({*(place.stem for place in beside if place != home), *shipped_rulesets()})
 
 
-def folders_under(home: Path) -> list[Path] | None:
-    """All that a pack is read with: itself, what it extends, what that imports. None where something is not found."""
+def folders_under(home: Path, listed: Listings | None = None) -> list[Path] | None:
+    """All that a pack is read with: itself, what it extends, what that imports. None where something is not found.
+
+    What has been `listed` is not read again, and what is read now joins it.
+    """
+    listed = {} if listed is None else listed
     found, waiting = [home], [home]
     while waiting:
-        for name in _names_in(waiting.pop()):
+        for name in _names_in(waiting.pop(), listed):
             places = places_of(name, home)
             if len(places) != 1 or len(found) > MOST_EXTENDED:
                 return None
@@ -239,18 +248,18 @@ def _is_pack_head(place: Path) -> bool:
     return head is None or head.stem == "pack"
 
 
-def _names_in(place: Path) -> Iterator[str]:
+def _names_in(place: Path, listed: Listings) -> Iterator[str]:
     """What the head of a pack extends; nothing where it cannot be read, or is none of a pack."""
     from interpreter.source.yaml_tree import read_yaml
 
     head = place / "pack.yaml"
     if not _is_pack_head(place):
         return
-    listing = list_files(place)
+    listing = listing_of(place, listed)
     if listing.problems or head not in listing.files:
         return
     try:
-        node = read_yaml(read_source(listing.held.get(head, head), head.name), Diagnostics())
+        node = read_yaml(read_source(listing.read(head, shown_path(head, place)), head.name), Diagnostics())
     except SourceProblem:
         return
     if isinstance(node, Mapping):
