@@ -28,7 +28,12 @@ def test_what_is_told_to_people(pond: Path, capsys: Captured) -> None:
     assert "  pond/ruleset.yaml:20: amount = min(amount, 2)\n" not in told, "that is shown"
     summary = told.split("\n\n")[-1].splitlines()
     assert summary[0].endswith(" % noticed)")
-    assert [line.split(":")[0] for line in summary[1:]] == ["  number", "  comparison", "  verb"]
+    assert [line.split(":")[0] for line in summary[1:]] == [
+        "  number",
+        "  comparison",
+        "  condition",
+        "  verb",
+    ]
     assert progress.endswith(" tried\n")
     assert {file: file.read_text() for file in pond.rglob("*.yaml")} == files
 
