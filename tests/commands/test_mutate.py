@@ -111,7 +111,7 @@ def test_examples_that_fail_anyway_notice_nothing(pond: Path, capsys: Captured) 
     actions = pond / "actions.yaml"
     actions.write_text(actions.read_text().replace("a.init is 6", "a.init is 9"))
     told, error = said(capsys, "pond", "--at", "ruleset.yaml:20", code=1)
-    assert "1 examples fail as it is, and notice nothing" in error
+    assert "1 example failed as it is, and notices nothing" in error
     assert "2 not noticed" in told
 
 
