@@ -452,7 +452,7 @@ def _gather_item(content: Content, item: Mapping, diagnostics: Diagnostics) -> N
         content.abouts.append(Piece("about", name.text, item, name))
     else:
         _add(content.pieces[kind], kind, item, diagnostics)
-        check_replaces(content, item, kind, diagnostics)
+        check_replaces(content, item, diagnostics)
 
 
 def _add(table: dict[str, Piece], kind: str, node: Mapping, diagnostics: Diagnostics) -> None:

@@ -56,16 +56,9 @@ def check_statements(ids: list[Scalar], diagnostics: Diagnostics) -> None:
             diagnostics.error("duplicate-name", message, id.span, phase="resolve", help=help)
 
 
-def check_replaces(content: Content, item: Mapping, kind: str, diagnostics: Diagnostics) -> None:
-    """A pack replaces what it extends, a ruleset what it imports, and by what has the same name."""
-    replaced, name = item.get("replaces"), item.get(kind)
-    if not isinstance(replaced, Scalar) or not isinstance(name, Scalar):
-        return
-    message, help = "", ""
-    if content.is_vocabulary:
+def check_replaces(content: Content, item: Mapping, diagnostics: Diagnostics) -> None:
+    """A vocabulary replaces nothing; what else does is told once all is known that can be replaced."""
+    replaced = item.get("replaces")
+    if content.is_vocabulary and isinstance(replaced, Scalar):
         message, help = "a vocabulary replaces nothing", "take `replaces` out, or let the ruleset say it"
-    elif replaced.text != name.text:
-        message = f"`{name.text}` cannot replace `{replaced.text}`, which all that speaks of it would look for"
-        help = f"a thing replaces what is called the same: call it `{replaced.text}`, or write `replaces: {name.text}`"
-    if message:
         diagnostics.error("replaces-nothing", message, replaced.span, phase="resolve", help=help)

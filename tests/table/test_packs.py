@@ -209,6 +209,21 @@ def test_what_is_replaced_must_be_there(around: Path, things: str, message: str)
     assert found == [f"ladle/things.yaml:2 replaces-nothing: {message}"]
 
 
+@pytest.mark.parametrize(
+    ("things", "help"),
+    [
+        ("- entry: hook\n  replaces: hok\n", "did you mean `replaces: hook`?"),
+        ("- entry: hok\n  replaces: hook\n", "a thing replaces what is called the same: call it `hook`"),
+        ("- entry: hok\n  replaces: hok\n", "did you mean `hook`? then it is to be called so as well"),
+        ("- entry: hok\n  replaces: hokk\n", "did you mean `hook`? then it is to be called so as well"),
+    ],
+)
+def test_only_a_name_that_is_there_is_offered_to_what_replaces(around: Path, things: str, help: str) -> None:
+    pack(around, "ladle", things)
+    found = load("ladle").diagnostics
+    assert [one.help for one in found if one.code == "replaces-nothing"] == [help]
+
+
 def test_vocabularies_and_rulesets_without_imports_replace_nothing(around: Path) -> None:
     write(around / "quay", {"more.yaml": "- entry: crane\n  replaces: crane\n"})
     assert check("quay") == ["quay/more.yaml:2 replaces-nothing: there is no entry `crane` to replace"]
