@@ -33,6 +33,7 @@ from interpreter.source.shipped import shipped
 from interpreter.source.text import SourceProblem, read_source
 
 MOST_EXTENDED = 20
+MOST_LOOKED_INTO = 100
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -156,10 +157,23 @@ class _Reader:
         message = f"there is no ruleset and no pack `{name.text}`"
         help = suggestion(name.text, bases_for(self.root.folder), "ruleset or pack")
         around = self.root.folder.parent
+        other = self._called_otherwise(name.text)
+        if other is not None:
+            right = f"{name.text}{other.suffix if other.suffix == ZIP else ''}"
+            help = f"`{shown_path(other, other)}` holds it: call that `{right}`, for a name leads to what is called so"
         if _NAME.fullmatch(name.text) and any(is_vocabulary(at / name.text) for at in (around, shipped("content"))):
             message = f"`{name.text}` is a vocabulary, and only rulesets and packs can be extended"
             help = "extend a ruleset that imports it"
         _error(diagnostics, "unknown-extended", message, name, help)
+
+    def _called_otherwise(self, name: str) -> Path | None:
+        """What lies beside the pack and is what a name means, but for what its folder or zip is called."""
+        for place in sorted(self.root.folder.parent.glob("*"))[:MOST_LOOKED_INTO]:
+            if _is_base(place) and place != self.root.folder:
+                head = _head(place, self.listed)
+                if head is not None and name in (text(head, "ruleset"), text(head, "pack")):
+                    return place
+        return None
 
     def _cycle(self, name: Scalar, way: Way, diagnostics: Diagnostics) -> None:
         """A circle is told to the pack that is loaded where it is in it; else that cannot use who is in it."""
@@ -250,17 +264,21 @@ def _is_pack_head(place: Path) -> bool:
 
 def _names_in(place: Path, listed: Listings) -> Iterator[str]:
     """What the head of a pack extends; nothing where it cannot be read, or is none of a pack."""
+    head = _head(place, listed) if _is_pack_head(place) else None
+    if head is not None:
+        yield from (name.text for name, _ in mapping(head, "extends"))
+
+
+def _head(place: Path, listed: Listings) -> Mapping | None:
+    """What the head of a ruleset or pack holds; None where it cannot be read."""
     from interpreter.source.yaml_tree import read_yaml
 
-    head = place / "pack.yaml"
-    if not _is_pack_head(place):
-        return
+    head = head_of(place) or place / "pack.yaml"
     listing = listing_of(place, listed)
     if listing.problems or head not in listing.files:
-        return
+        return None
     try:
         node = read_yaml(read_source(listing.read(head, shown_path(head, place)), head.name), Diagnostics())
     except SourceProblem:
-        return
-    if isinstance(node, Mapping):
-        yield from (name.text for name, _ in mapping(node, "extends"))
+        return None
+    return node if isinstance(node, Mapping) else None
