@@ -15,7 +15,7 @@ from interpreter import __version__
 from interpreter.commands.misuse import Misuse
 
 FINE, PROBLEMS, MISUSE = 0, 1, 2
-KINDS = "pack, ruleset, entry, status or scenario"
+KINDS = ("pack", "ruleset", "vocabulary", "entry", "status", "action", "marker", "item", "policy", "scenario")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -199,10 +199,11 @@ def _parser() -> argparse.ArgumentParser:
     new = commands.add_parser(
         "new",
         allow_abbrev=False,
-        help="make a start of something: a pack, a ruleset, an entry, a status or a scenario",
+        help="make a start of something: a pack, a ruleset, an entry, a scenario",
         description="Make a start of something, with comments, which checks and passes its examples.",
     )
-    new.add_argument("kind", choices=("pack", "ruleset", "entry", "status", "scenario"), metavar="KIND", help=KINDS)
+    said = f"{', '.join(KINDS[:-1])} or {KINDS[-1]}"
+    new.add_argument("kind", choices=KINDS, metavar="KIND", help=said)
     new.add_argument("name", metavar="NAME", help="what it is called: small letters, digits and `_`")
     new.add_argument("--in", dest="folder", metavar="FOLDER", help="the folder to make it in (default: this one)")
     new.add_argument(
