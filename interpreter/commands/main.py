@@ -12,6 +12,7 @@ from errno import ENOSPC
 from typing import Any
 
 from interpreter import __version__
+from interpreter.commands.arguments import Arguments, read
 from interpreter.commands.misuse import Misuse
 
 FINE, PROBLEMS, MISUSE = 0, 1, 2
@@ -26,8 +27,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     sys.setrecursionlimit(20_000)
     # Trees of nodes and spans live to the end without cycles: searching them less often makes `check` 5 % quicker.
     gc.set_threshold(100_000, 10, 10)
-    parser = _parser()
-    arguments = parser.parse_args(argv)
+    parser, commands = _parser()
+    try:
+        arguments = read(parser, commands, argv)
+    except Misuse as misuse:
+        return _say(str(misuse), MISUSE)
     if arguments.command is None:
         parser.print_help(sys.stderr)
         return MISUSE
@@ -129,8 +133,9 @@ def _look(arguments: argparse.Namespace) -> int:
     return watch(title, arguments.paths, lambda: look(arguments.paths, output))
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _parser() -> tuple[Arguments, dict[str, Arguments]]:
+    """What is read of a command line, by all commands and by each."""
+    parser = Arguments(
         prog="turnwright",
         allow_abbrev=False,
         description="Run, check and test the turn-order and track rules of tabletop games, written as content.",
@@ -209,7 +214,7 @@ def _parser() -> argparse.ArgumentParser:
     new.add_argument(
         "--for", dest="base", metavar="RULESET", help="the ruleset or pack that it is for (default: that of the folder)"
     )
-    return parser
+    return parser, dict(commands.choices)
 
 
 def _mutate(commands: Any) -> None:

@@ -92,6 +92,8 @@ def find_folder(path: str) -> Path:
 
     Raises ContentProblem where there is none.
     """
+    if not path:
+        raise ContentProblem("an empty text leads nowhere: name a folder, a file, or something that ships")
     given = Path(path)
     zipped = zip_of(given)
     if zipped is not None:
@@ -112,6 +114,10 @@ def find_folder(path: str) -> Path:
     for name in shipped_rulesets():
         if (content / name / "scenarios" / f"{path}.yaml").is_file():
             return content / name
+    if given.parent != Path() and given.parent.is_dir():
+        beside = [file.name for file in given.parent.iterdir() if not _dotted(file.name)]
+        help = suggestion(given.name, beside, "file or folder")
+        raise ContentProblem(f"there is no `{given.name}` in `{given.parent}`; {help}")
     known = [*shipped_rulesets(), *shipped_vocabularies(), *shipped_scenarios()]
     help = suggestion(path, known, "file, ruleset or scenario")
     raise ContentProblem(f"there is no file and nothing shipped called `{path}`; {help}")
@@ -163,7 +169,7 @@ def each_folder(path: str) -> list[str]:
     """
     given = Path(path)
     start = given.resolve()
-    if given.is_dir() and not any(head_of(folder) is not None for folder in (start, *start.parents)):
+    if path and given.is_dir() and not any(head_of(folder) is not None for folder in (start, *start.parents)):
         below = [folder for folder in given.iterdir() if not _dotted(folder.name) and head_of(folder) is not None]
         return sorted(folder.as_posix() for folder in below) or [path]
     return [path]
