@@ -45,14 +45,14 @@ def key_of(files: Mapping[str, bytes], passed_over: list[str]) -> str:
     """A key of content: of its files by the names they are shown by, the names of files that are not read, the
     grammar, the schemas, the explanations and the interpreter.
     """
-    return _digest([(_own(), b""), (seal_of(files, passed_over), b"")])
+    return _digest([(_own(CODES), b""), (seal_of(files, passed_over), b"")])
 
 
 @cache
-def _own() -> str:
-    """A key of what checks: of the files that the program itself is made of."""
+def _own(codes: Path) -> str:
+    """A key of what checks: of the files that the program itself is made of, with the explanations in a folder."""
     package = Path(interpreter.__file__).parent
-    own = [*package.rglob("*.py"), *CODES.glob("*.yaml"), *shipped("grammar").iterdir(), *shipped("schemas").iterdir()]
+    own = [*package.rglob("*.py"), *codes.glob("*.yaml"), *shipped("grammar").iterdir(), *shipped("schemas").iterdir()]
     version = f"{interpreter.__version__} {sys.version}"
     return _digest([(version, b""), *((path.name, path.read_bytes()) for path in sorted(own))])
 
