@@ -165,6 +165,8 @@ def _check_used(c: Checked, node: s.Verb, use: VerbUse) -> None:
         if isinstance(ending, s.UsedEnding) and isinstance(thing, s.Name) and thing.name in c.vocabulary.ruleless:
             message = f"`{thing.name}` has no rules, so it is never used"
             c.warning("never", message, ending.span, "say otherwise when it ends, or give it a rule")
+        elif isinstance(ending, s.UsedEnding) and isinstance(thing, s.Name):
+            c.until_used.append((f"use {'status' if 'status' in use.slots else 'marker'} {thing.name}", ending.span))
 
 
 # --- how long something lasts -------------------------------------------------------------------------------
