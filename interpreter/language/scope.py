@@ -19,8 +19,8 @@ class Binding:
 
     local, param, event (a slot of the event), declared (a field of a content event), extra (a declared field of a
     change), field (of the holder), bearer, source, owner, cells, holder (`self` of a status or marker), unit (`self`
-    of an entry or action), global, word, manner, item, named (a unit by its id), goal (an objective by its id), created
-    (a unit by the id that it gets when it is made), or none after an error.
+    of an entry or action), global, word, manner, item, family, named (a unit by its id), goal (an objective by its id),
+    created (a unit by the id that it gets when it is made), or none after an error.
     """
 
     kind: str
@@ -143,8 +143,9 @@ class Checked:
     `asked` has the choices, labels and words of orders that anything asks for, choices with the types of what may be
     chosen; `answers` are those that scripts give and that are still to be compared with them; `lost` are the names that
     a text which cannot be read may define; `awaited` has what must be brought about for a rule to act, with its event,
-    and `brought` what is: `stop KEY`, `change NAME`. `steady` says which functions give the same when asked twice, and
-    `is_open` that others will add words, manners, rules and modifiers.
+    and `brought` what is: `stop KEY`, `change NAME`, `use KIND NAME`. `until_used` has what a use must end, as such a
+    key, and where. `steady` says which functions give the same when asked twice, and `is_open` that others will add
+    words, manners, rules and modifiers.
     """
 
     vocabulary: Vocabulary
@@ -176,6 +177,7 @@ class Checked:
     is_open: bool = False
     awaited: list[tuple[str, EventPattern]] = field(default_factory=list)
     brought: set[str] = field(default_factory=set)
+    until_used: list[tuple[str, Span]] = field(default_factory=list)
     steady: dict[str, bool] = field(default_factory=dict)
 
     def error(self, code: str, message: str, span: Span, help: str | None = None, phase: Phase = "type") -> None:
