@@ -53,7 +53,7 @@ class Recording:
             print(f"turnwright: the fight is not recorded: {problem}", file=sys.stderr)
             return 1
         self._write(text)
-        turns = sum(map(len, play.tape.rounds))
+        turns = sum(len(done.turns) for done in play.tape.rounds)
         print(
             f"recorded {turns} turns in `{self.file}`; `turnwright test {typed(self.file)}` tests them", file=sys.stderr
         )
