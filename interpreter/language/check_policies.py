@@ -76,6 +76,7 @@ def check_answer(c: Checked, question: Question, tree: s.Expr, outer: Scope) -> 
     check_pure(c, tree, "an answer")
     for binding in [c.bindings[node] for node in walk(tree) if isinstance(node, s.Name) and node in c.bindings]:
         if binding.kind == "told":
+            c.uses.read |= {(binding.name, asking.known[binding.name].span) for asking in question.asking}
             for word in question.words:
                 c.told.setdefault((question.what, word), set()).add(binding.name)
 

@@ -56,15 +56,13 @@ class Play:
         Raises `Refused` where a rule cannot be carried out, or what the scenario says cannot be done, and `Failed`
         where something is not as it expects.
         """
-        f = self.fight
-        scripts = self.scenario.scripts
-        for number in range(len(scripts) or self.scenario.rounds):
-            with self._opening(number):
-                if number:
-                    f.whole(lambda: turns.end_round(f))
-                else:
+        f, scripts = self.fight, self.scenario.scripts
+        rounds = len(scripts) or self.scenario.rounds
+        for number in range(rounds):
+            with self._answered(number, "opening"):
+                if number == 0:
                     f.whole(self._set_up)
-                yield "end" if number else "setup"
+                    yield "setup"
                 f.whole(lambda: turns.begin_round(f))
                 self.tape.round()
             yield "round"
@@ -74,30 +72,25 @@ class Play:
                 while not self.has_ended() and f.whole(self._begin_next):
                     self._take_turn()
                     yield "turn"
-            if self.over or self._is_left_open():
-                break
-        with self._closing():
-            if not self._is_left_open():
-                if not self.over:
+            left_open = self._is_left_open()
+            goes_on = not self.over and not left_open
+            with self._answered(number, "closing"):
+                if goes_on:
                     f.whole(lambda: turns.end_round(f))
                     yield "end"
-                f.whole(lambda: turns.end_scene(f))
-                yield "end"
-        self.tape.finish()
+                if not left_open and (self.over or number == rounds - 1):
+                    f.whole(lambda: turns.end_scene(f))
+                    yield "end"
+                self.tape.end_round()
+            if not goes_on:
+                break
 
-    def _opening(self, number: int) -> AbstractContextManager[None]:
-        """What the scenario answers as a round begins, and before that the fight, or the round before ends."""
-        script = self.scenario.scripts[number] if self.scenario.scripts else None
-        if script is None:
+    def _answered(self, number: int, when: str) -> AbstractContextManager[None]:
+        """Meanwhile what is asked is answered as the scenario says of a round, for its `opening` or its `closing`."""
+        if not self.scenario.scripts:
             return nullcontext()
-        return answered(self.fight, self.scenario.text.name, script.text.opening, script.opening)
-
-    def _closing(self) -> AbstractContextManager[None]:
-        """What the scenario answers as the last round and the fight end."""
-        script = self.scenario.scripts[self.fight.round - 1] if self.scenario.scripts else None
-        if script is None:
-            return nullcontext()
-        return answered(self.fight, self.scenario.text.name, script.text.closing, script.closing)
+        script = self.scenario.scripts[number]
+        return answered(self.fight, self.scenario.text.name, getattr(script.text, when), getattr(script, when))
 
     def _follow(self) -> Iterator[str]:
         """Do what the scenario says of the round that has begun."""

@@ -83,7 +83,7 @@ class Taken:
 
 @dataclass(slots=True)
 class Round:
-    """The turns of a round, in the order in which they came, and what was asked as it began, and as the fight ended."""
+    """The turns of a round, in the order in which they came, and what was asked as it began, and as it ended."""
 
     opening: list[Said]
     turns: list[Taken] = field(default_factory=list)
@@ -114,10 +114,9 @@ class Tape:
     def round(self) -> None:
         self.rounds.append(Round(self._take()))
 
-    def finish(self) -> None:
-        """The fight is over."""
-        if self.rounds:
-            self.rounds[-1].closing = self._take()
+    def end_round(self) -> None:
+        """The round has ended, or the fight has."""
+        self.rounds[-1].closing = self._take()
 
     def turn(self, units: list[str]) -> None:
         self._begin(Taken(units))
@@ -193,7 +192,7 @@ class Untaped(Tape):
     def round(self) -> None:
         pass
 
-    def finish(self) -> None:
+    def end_round(self) -> None:
         pass
 
     def step(self) -> None:
