@@ -91,9 +91,10 @@ class Script:
     def _decided(self, playing: Playing, request: Request) -> Any:
         acts = any(who is request.asker for _, _, who in self.frames)
         answer = self._found(request) if acts else playing.decide(request)
-        if answer is not NOTHING:
-            return answer
-        return playing.decide(request) if acts else self._found(request)
+        if answer is NOTHING:
+            answer = playing.decide(request) if acts else self._found(request)
+        # A no of a policy is what nobody need say.
+        return NOTHING if answer is False and request.answered_at is not None else answer
 
     def _found(self, request: Request) -> Any:
         """What the frames say to a question."""

@@ -26,7 +26,7 @@ class NotWritten(Exception):
 class Said:
     """A question, with its answer as scripts write it; `text` is empty where none is known, `problem` says why.
 
-    It is `given` where somebody has answered otherwise than nobody would have.
+    It is `given` where somebody has answered.
     """
 
     request: Request
@@ -135,8 +135,7 @@ class Tape:
 
     def said(self, f: Fight, request: Request, answer: Any) -> Said:
         """A question with its answer in words, at the time when it is given: what it names may not last."""
-        # What is left at a no is what nobody need say.
-        said = Said(request, answer is not NOTHING and not (request.kind == "may" and answer is False))
+        said = Said(request, answer is not NOTHING)
         if answer is not NOTHING:
             _put_into_words(f, said, answer)
         return said
