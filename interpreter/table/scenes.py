@@ -100,6 +100,8 @@ def check_scenario(checker: ContentChecker, piece: Piece) -> ScenarioText:
     text.do = tuple(_check_round(checker, node, scope) for node in reading.scalars(piece.node, "do"))
     _check_count(checker, piece)
     _check_policies(checker, piece)
+    if not text.do:
+        _check_played(checker, piece)
     expect = checker.parsed(parser.parse_expect, piece.node.get("expect")) or ()
     for tree in expect:
         condition(checker.checked, tree, scope)
@@ -125,6 +127,16 @@ def _check_policies(checker: ContentChecker, piece: Piece) -> None:
             if key[0].text in ("plays", "policy", "answers"):
                 message, help = f"`{id.text}` plays by no policy here: `do` says what is done", "take one of them out"
                 checker.diagnostics.error("idle-policy", message, key[0].span, phase="check", help=help)
+
+
+def _check_played(checker: ContentChecker, piece: Piece) -> None:
+    """Where policies play, one who has none and answers nothing does nothing, which may be forgotten."""
+    units = [(id, node) for id, node in reading.mapping(piece.node, "units") if isinstance(node, Mapping)]
+    idle = [id for id, node in units if not any(node.get(key) is not None for key in ("plays", "policy", "answers"))]
+    for id in idle if any(node.get("plays") or node.get("policy") for _, node in units) else ():
+        message = f"nobody plays `{id.text}`: its turns pass unused"
+        help = "say under `plays` by which policy it is played, or under `policy` what it does"
+        checker.diagnostics.warning("idle-unit", message, id.span, phase="check", help=help)
 
 
 def _check_round(checker: ContentChecker, node: Scalar, scope: Scope) -> RoundText:
