@@ -32,6 +32,7 @@ from interpreter.library.declarations import Declarer
 from interpreter.library.endless import check_endless
 from interpreter.library.examples import check_examples
 from interpreter.library.not_run import check_not_run
+from interpreter.library.secrecy import check_knows
 from interpreter.library.stages import check_stage
 from interpreter.library.starts import check_starts
 from interpreter.library.texts import ActionText, AnswerText, RuleText, Texts
@@ -408,6 +409,7 @@ class ContentChecker:
         inner = Scope(scope, inside="policy")
         inner.bind(Binding("unit", "self", t.UNIT))
         check_block(self.checked, body, inner)
+        check_knows(self.checked, self.content, body, self.diagnostics)
         self.texts.policies[name] = (body, node.span)
 
     def answers(self, name: str, node: Mapping, scope: Scope) -> None:
@@ -417,6 +419,7 @@ class ContentChecker:
             question = find_question(self.checked, key.text, key.span, quoted=key.style != "plain")
             if tree is not None and question is not None:
                 check_answer(self.checked, question, tree, scope)
+                check_knows(self.checked, self.content, tree, self.diagnostics)
                 self.texts.answering.setdefault(name, []).append(AnswerText(question.what, question.words, tree))
 
     def options(self, node: Mapping) -> dict[str, Any]:

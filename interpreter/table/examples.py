@@ -10,7 +10,7 @@ from interpreter.library.building import Builder
 from interpreter.library.program import Site
 from interpreter.library.texts import ExampleText
 from interpreter.table.scripts import Failed, Script, answered, begin_round
-from interpreter.track.dice import ForcedDice, PartlyForced
+from interpreter.track.dice import Dice, ForcedDice, PartlyForced
 from interpreter.track.fight import STOPPING, Fight
 from interpreter.track.refusals import Refused
 
@@ -87,11 +87,11 @@ class ExampleRunner:
         return judged(example, f, dice, fight)
 
 
-def judged(example: ExampleText, f: Fight, dice: ForcedDice, fight: Callable[[], None]) -> Outcome:
-    """How an example goes whose fight is fought by calling `fight`; all of its dice must fall."""
+def judged(example: ExampleText, f: Fight, dice: Dice, fight: Callable[[], None]) -> Outcome:
+    """How an example goes whose fight is fought by calling `fight`; all dice that it gives must fall."""
     try:
         fight()
-        if dice.at < len(dice.given):
+        if isinstance(dice, ForcedDice) and dice.at < len(dice.given):
             left = len(dice.given) - dice.at
             raise Failed(f"{left} of the forced dice {'was' if left == 1 else 'were'} never rolled", None)
     except Failed as failed:
