@@ -27,6 +27,10 @@ from interpreter.track.simultaneous import WorkedOut, commit_all, work_out
 from interpreter.track.state import Objective, Turn, Unit
 
 
+# Where a scenario says nothing of a round.
+UNANSWERED = nullcontext()
+
+
 class Play:
     """A fight of a scenario, played turn by turn: by what the scenario says under `do`, else by policies.
 
@@ -43,7 +47,8 @@ class Play:
     ) -> None:
         self.scenario = scenario
         self.tape = tape or Untaped()
-        script = Script(lenient=not scenario.scripts, playing=self)
+        listens = not scenario.scripts and (self.is_taped or bool(scenario.answering))
+        script = Script(lenient=not scenario.scripts, playing=self, answering=listens)
         self.fight = Fight(builder.program, dice, script)
         self.tape.begin(self.fight, script.answered)
         self.fight.options.update(scenario.text.options)
@@ -88,7 +93,7 @@ class Play:
     def _answered(self, number: int, when: str) -> AbstractContextManager[None]:
         """Meanwhile what is asked is answered as the scenario says of a round, for its `opening` or its `closing`."""
         if not self.scenario.scripts:
-            return nullcontext()
+            return UNANSWERED
         script = self.scenario.scripts[number]
         return answered(self.fight, self.scenario.text.name, getattr(script.text, when), getattr(script, when))
 

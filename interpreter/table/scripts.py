@@ -59,13 +59,15 @@ class Script:
 
     A `lenient` script is a policy's: an action that is refused is told in the log, and the policy goes on. `playing`
     is the fight that is played, where it is; without it a script is that of an example, which takes turns as it likes.
-    Where policies play, who uses an action answers by what stands with it, then by its own policy; whoever else is
-    asked does so by its own policy first.
+    Where policies are `answering`, who uses an action answers by what stands with it, then by its own policy; whoever
+    else is asked does so by its own policy first.
     """
 
-    def __init__(self, *, lenient: bool = False, playing: Playing | None = None) -> None:
+    def __init__(self, *, lenient: bool = False, playing: Playing | None = None, answering: bool = False) -> None:
         self.lenient = lenient
         self.playing = playing
+        # The fight, where its policies answer, or what is asked is written down.
+        self.policies = playing if answering else None
         # Who has said that it cuts in and has not begun, and whether somebody of them has.
         self.cutting_in: list[Unit] = []
         self.cut_in = False
@@ -81,12 +83,15 @@ class Script:
 
     def answer(self, request: Request) -> Any:
         """The answer for a question: of several, the first that was not used, else the last."""
-        if self.lenient and self.playing is not None:
-            answer = self._decided(self.playing, request)
-            if self.playing.is_taped:
-                self.answered.append(self.playing.said(request, answer))
-            return answer
-        return self._found(request)
+        if self.policies is None:
+            # What every fight without such policies goes through, for every question.
+            if request.name not in self.named and request.kind not in ("either", "order"):
+                return NOTHING
+            return self._found(request)
+        answer = self._decided(self.policies, request)
+        if self.policies.is_taped:
+            self.answered.append(self.policies.said(request, answer))
+        return answer
 
     def _decided(self, playing: Playing, request: Request) -> Any:
         acts = any(who is request.asker for _, _, who in self.frames)
