@@ -16,9 +16,9 @@ def settled_conditions(shelf: Shelf, random: Random) -> Iterator[Fault]:
     """A condition of a rule, a branch, a query, a choice or a requirement that is settled before it is asked.
 
     A part of it is joined to its opposite, or asks a thing for two values at once, or compares a thing with itself, or
-    with a value that it cannot have; or an `elif` asks what the branch before it has asked, or an `if` the opposite of
-    the condition that it stands under. Left as it is where dice fall in it, or, for what would always hold, where
-    something in it may be absent.
+    with a value that it cannot have, or dice with what they cannot show; or an `elif` asks what the branch before it
+    has asked, or an `if` the opposite of the condition that it stands under. Else left as it is where dice fall in it,
+    or, for what would always hold, where something in it may be absent.
     """
     maker = Maker("settled-condition", shelf.name)
     for place in shelf.places:
@@ -131,6 +131,17 @@ def _impossible(shelf: Shelf, place: Place, random: Random) -> Iterator[Way]:
             yield part, f"{part.left.span.text} in []"
 
 
+def _beyond_the_dice(shelf: Shelf, place: Place, random: Random) -> Iterator[Way]:
+    """Dice that are compared with what they can never show, or always do."""
+    assert isinstance(place.node, s.Expr)
+    for part in _parts(place.node):
+        left = part.left if isinstance(part, s.Compare) else None
+        dice = left.args[0].value if isinstance(left, s.Call) and left.name == "roll" and len(left.args) == 1 else left
+        if left is not None and isinstance(dice, s.Dice):
+            yield part, f"{left.span.text} > {dice.count * dice.sides}"
+            yield part, f"{left.span.text} >= {dice.count}"
+
+
 def _comparisons(shelf: Shelf, place: Place, ops: tuple[str, ...]) -> Iterator[s.Compare]:
     """The comparisons in a condition of which asking twice gives the same answer."""
     assert isinstance(place.node, s.Expr)
@@ -166,5 +177,6 @@ def _under_its_opposite(shelf: Shelf, place: Place, random: Random) -> Iterator[
 
 
 _WAYS: tuple[Callable[[Shelf, Place, Random], Iterator[Way]], ...] = (
-    *(_opposite, _two_numbers, _two_words, _itself, _impossible, _asked_before, _under_its_opposite),
+    *(_opposite, _two_numbers, _two_words, _itself, _impossible, _beyond_the_dice),
+    *(_asked_before, _under_its_opposite),
 )

@@ -1,4 +1,4 @@
-"""References to what is not there: statuses, entries, items, policies, units of scenarios, statements."""
+"""References to what is not there: statuses, entries, items, policies, families, units of scenarios, statements."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def dangling_ids(shelf: Shelf, random: Random) -> Iterator[Fault]:
             yield maker.put(span, found, f"the {' or '.join(kinds)} `{name}` as `{found}`", right=right)
 
 
-KINDS = ("status", "marker", "entry", "item", "policy", "unit_kind", "action")
+KINDS = ("status", "marker", "entry", "item", "policy", "unit_kind", "action", "family")
 
 
 def _ids(shelf: Shelf, kind: str) -> tuple[str, ...]:
@@ -46,6 +46,8 @@ def _ids(shelf: Shelf, kind: str) -> tuple[str, ...]:
         return tuple(shelf.content.pieces["policy"])
     if kind == "item":
         return tuple(shelf.checked.vocabulary.items)
+    if kind == "family":
+        return tuple(shelf.checked.vocabulary.families)
     if kind == "statement":
         return tuple(shelf.content.statements())
     return shelf.checked.vocabulary.words.get(kind, ())
@@ -68,6 +70,8 @@ def _kinds(shelf: Shelf, spot: Spot) -> tuple[str, ...]:
         return ("statement",)
     if last == "plays":
         return ("policy",)
+    if last == "families":
+        return ("family",)
     if last in ("entries", "excludes"):
         return ("entry",)
     if last == "as" and path[0] == "units":

@@ -42,7 +42,7 @@ def _of(shelf: Shelf, place: Place) -> Iterator[tuple[str, str, Span]]:
         if binding is not None and binding.kind == "word":
             of = binding.type.of
             yield "status" if of == "status" else "word", node.name, node.span
-        elif binding is not None and binding.kind in ("manner", "item"):
+        elif binding is not None and binding.kind in ("manner", "item", "family"):
             yield "word", node.name, node.span
         elif binding is not None and binding.kind in (*_LOCAL, *_GLOBAL):
             yield "local", node.name, node.span

@@ -154,6 +154,7 @@ class Shelf:
         return frozenset(
             {*core_vocabulary(), *v.attributes, *v.counters, *v.manners, *v.flags, *v.events, *v.verbs, *v.functions}
             | {*v.statuses, *v.markers, *v.entries, *v.items, *v.options, *v.records, *v.words, *v.all_words()}
+            | v.families.keys()
             | {name for table in fields for name in table}
             | {stage for form in forms for stage in form.stages}
             | {param.name for define in v.functions.values() for param in define.params}

@@ -8,10 +8,9 @@ from random import Random
 from benchmarks.faults.fault import Fault, Maker
 from benchmarks.faults.shelf import Place, Shelf
 from interpreter.language import syntax as s
-from interpreter.language.check_verbs import form_of
 from interpreter.language.types import Type
 from interpreter.language.vocabulary import Form
-from interpreter.language.words import FunctionWord
+from interpreter.language.words import FunctionWord, form_of
 from interpreter.source.text import Span
 
 # Around these a value of any type may stand, as far as the text itself tells.

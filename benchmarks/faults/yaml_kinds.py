@@ -9,7 +9,8 @@ from benchmarks.faults.fault import Edit, Fault, Maker, beginning, moved
 from benchmarks.faults.shapes import Spot, shape_of, spots
 from benchmarks.faults.shelf import Shelf
 from benchmarks.faults.slips import misspelt
-from interpreter.library.content import HEADS, KINDS
+from interpreter.library.content import KINDS
+from interpreter.library.filenames import HEADS
 from interpreter.source.nodes import Mapping, Scalar, Sequence
 from interpreter.source.text import Span
 

@@ -1,7 +1,8 @@
 """Mutants: the rules of a ruleset with one small thing changed in each, as it might be written wrongly.
 
-A number is one higher, a comparison holds at its edge or not, somebody else is meant, something lasts until another
-time, another verb of the same form is done or nothing at all. Examples that are worth something notice it.
+A number is one higher, a comparison holds at its edge or not, of a condition a part is left out or one is enough,
+somebody else is meant, something lasts until another time, another verb of the same form is done or nothing at all.
+Examples that are worth something notice it.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ from fractions import Fraction
 from typing import Any
 
 from interpreter.language import syntax as s
+from interpreter.language.check_constants import shown
 from interpreter.language.scope import Checked, VerbUse
 from interpreter.language.types import Type
 from interpreter.language.vocabulary import Form
 from interpreter.language.words import VERBS, VerbWord
 from interpreter.source.text import Span
 
-KINDS = ("number", "comparison", "target", "duration", "verb")
+KINDS = ("number", "comparison", "condition", "target", "duration", "verb")
 _COMPARISONS = {
     "<": "<=",
     "<=": "<",
@@ -142,6 +144,8 @@ def _changes(c: Checked, node: s.Node, same: frozenset[str]) -> Iterator[Change]
         other = "least" if node.kind == "most" else "most"
         span = Span(node.span.file, node.span.start, node.span.start + len(node.kind))
         yield "comparison", span, replace(node, kind=other), other
+    elif isinstance(node, (s.And, s.Or, s.Not)):
+        yield from _other_conditions(node)
     elif isinstance(node, s.Name):
         yield from _other_targets(c, node, same)
     elif isinstance(node, s.Ending):
@@ -156,6 +160,18 @@ def _between(left: s.Node, right: s.Node) -> Span:
     text = span.text
     start = span.start + len(text) - len(text.lstrip(") \n"))
     return Span(span.file, start, span.end - (len(text) - len(text.rstrip("( \n"))))
+
+
+def _other_conditions(node: s.And | s.Or | s.Not) -> Iterator[Change]:
+    """What is not so is; of parts, one is enough where all were needed, or one is not asked for."""
+    if isinstance(node, s.Not):
+        yield "condition", node.span, node.of, shown(node.of)
+        return
+    other: s.Expr = s.Or(node.span, node.parts) if isinstance(node, s.And) else s.And(node.span, node.parts)
+    yield "condition", _between(*node.parts[:2]), other, "or" if isinstance(node, s.And) else "and"
+    for part in node.parts:
+        rest = tuple(one for one in node.parts if one is not part)
+        yield "condition", part.span, replace(node, parts=rest) if len(rest) > 1 else rest[0], NOTHING
 
 
 def _other_targets(c: Checked, node: s.Name, same: frozenset[str]) -> Iterator[Change]:

@@ -157,7 +157,7 @@ class Trial:
             if checked.diagnostics.has_errors:
                 return Fate(mutant, REFUSED)
             with _InPlace(self.builder, part.names, lambda: part.make(mutant.changed)):  # type: ignore[misc]
-                failing = next((number for number in examples if not self._passes(number)), None)
+                failing = next((one for one in examples if self.running.outcome(one).message is not None), None)
         finally:
             checked.diagnostics = diagnostics
         if failing is None:
@@ -167,12 +167,6 @@ class Trial:
     def _candidates(self, mutant: Mutant) -> list[int]:
         places = ((span.file.path, span.line) for span in mutant.run_at)
         return next((self.lines[place] for place in places if place in self.lines), [])
-
-    def _passes(self, number: int) -> bool:
-        try:
-            return self.running.outcome(number).message is None
-        except Exception:
-            return False
 
 
 def _built(loaded: Loaded, probes: Probes | None = None) -> Builder:

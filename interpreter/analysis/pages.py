@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from interpreter.analysis.phrases import Speech, clause, listed, phrase, quoted, spaced
+from interpreter.analysis.phrases import Speech, clause, listed, phrase, quoted, spaced, word
 from interpreter.analysis.plain_words import Line, large, lasting, pick, rule, term, told, walk
 from interpreter.language import syntax as s
 from interpreter.language.vocabulary import Form
@@ -131,6 +131,7 @@ class _Writer:
     def _lasts(self) -> Part:
         """What a thing changes and gives as long as it stands, and when it ends."""
         part, node = Part(""), self.piece.node
+        part.facts += _families(node)
         for holder, attribute, op, tree in self.texts.modifiers:
             if (holder.what, holder.name) == (self.piece.kind, self.piece.name):
                 part.facts.append((spaced(attribute).capitalize(), _modified(self.x, op, tree)))
@@ -164,7 +165,7 @@ class _Writer:
 
     def _action(self, action: ActionText, title: str) -> Part:
         cost, when = self._cost(action.node)
-        part = Part(title, [("Costs", cost), ("When", when)])
+        part = Part(title, [*_families(action.node), ("Costs", cost), ("When", when)])
         says = reading.text(action.node, "says")
         if says and action.node is not self.piece.node:
             part.facts.insert(0, ("In short", says.rstrip(".")))
@@ -214,7 +215,14 @@ class _Writer:
                 lines += self._meaning(name, meant)
             else:
                 lines += term(self.x, meant)
-        return lines
+        return [*lines, *[self._family(name) for name in self.x.families]]
+
+    def _family(self, name: str) -> Line:
+        """What a family is, and who is in it."""
+        family = self.texts.checked.vocabulary.families[name]
+        members = listed([word(self.x, family.of.of or "", member) for member in family.members])
+        says = f"{family.says.rstrip('.')}. " if family.says else ""
+        return 0, f"{quoted(name)}: {says}In it: {members}."
 
     def _meaning(self, name: str, form: Form) -> list[Line]:
         """What a verb or an event does: what is said of it, else its sentences."""
@@ -278,6 +286,12 @@ def _modified(x: Speech, op: str, tree: s.Expr) -> str:
     if op == "add" and isinstance(tree, s.Negate):
         return f"{phrase(x, tree.of)} less"
     return {"set": "is {}", "add": "{} more", "cap": "at most {}"}[op].format(phrase(x, tree))
+
+
+def _families(node: Mapping) -> list[tuple[str, str]]:
+    """The families that a thing says it is in."""
+    families = [f"the {spaced(name)}" for name in reading.names(node, "families")]
+    return [("One of", listed(families))] if families else []
 
 
 def _setting(value: object) -> str:

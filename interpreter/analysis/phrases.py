@@ -21,8 +21,8 @@ from interpreter.language.words import FunctionWord
 class Speech:
     """How things are called where a text stands: `own` is what `self` is, `titles` what content calls its things.
 
-    `terms` gathers the functions, verbs and events of the ruleset that were spoken of, in their order; `given` are the
-    values of a function's parameters while its meaning is told for these.
+    `terms` gathers the functions, verbs and events of the ruleset that were spoken of, in their order, and `families`
+    the families; `given` are the values of a function's parameters while its meaning is told for these.
     """
 
     checked: Checked
@@ -30,6 +30,7 @@ class Speech:
     own: str = "the user"
     terms: dict[str, s.Define | Form] = field(default_factory=dict)
     given: dict[str, str] = field(default_factory=dict)
+    families: dict[str, None] = field(default_factory=dict)
 
 
 def spaced(name: str) -> str:
@@ -146,6 +147,9 @@ def bound(x: Speech, binding: Binding) -> str:
         return x.own if name == "self" else "the unit"
     if binding.kind == "word":
         return word(x, binding.type.of or "", name)
+    if binding.kind == "family":
+        x.families[name] = None
+        return f"the {spaced(name)}"
     if binding.kind == "goal":
         return f"the objective {spaced(name)}"
     if binding.kind in ("manner", "item", "named", "param") or name == "it" or len(name) == 1:

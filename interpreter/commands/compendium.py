@@ -10,7 +10,7 @@ from textwrap import wrap
 from interpreter.analysis.pages import KINDS, Page, Part, Row, find, page, pieces_of, title_of
 from interpreter.analysis.plain_words import Line
 from interpreter.commands.misuse import Misuse
-from interpreter.commands.sound import checked
+from interpreter.commands.sound import checked, content_here
 from interpreter.library import reading
 from interpreter.library.content import (
     Content,
@@ -22,7 +22,7 @@ from interpreter.library.content import (
     shipped_rulesets,
 )
 from interpreter.library.imports import read_imports
-from interpreter.library.merging import merged
+from interpreter.library.merging import MAPPINGS, merged
 from interpreter.source.diagnostics import Diagnostics, suggestion
 from interpreter.table.loading import load_folder
 
@@ -35,15 +35,18 @@ PLURALS = {"entry": "Entries", "status": "Statuses", "marker": "Markers", "actio
 def compendium(name: str | None, format: str, ruleset: str | None) -> int:
     """Show the page of a thing, or a list of all, or of all in a folder; 1 if the content has errors."""
     markdown = format == "markdown"
-    rulesets = [ruleset] if ruleset is not None else shipped_rulesets()
+    here = content_here()
+    rulesets = [ruleset] if ruleset is not None else [here] if here is not None else shipped_rulesets()
     if name is None:
         print("\n\n".join("\n".join(_list(_read(path), markdown)) for path in rulesets))
         return 0
     known: list[str] = []
+    declared: list[str] = []
     for path in rulesets:
         content = _read(path)
         if find(content, name) is None:
             known += [piece.name for piece in pieces_of(content)]
+            declared += [key.text for section in MAPPINGS for key, _ in reading.mapping(content.ruleset.node, section)]
             continue
         loaded = checked(path)
         if loaded is None or loaded.texts is None:
@@ -55,6 +58,8 @@ def compendium(name: str | None, format: str, ruleset: str | None) -> int:
         return 0
     if ruleset is None and (Path(name).exists() or name in rulesets):
         return compendium(None, format, name)
+    if name in declared:
+        raise Misuse(f"`{name}` is no entry, status, marker or action: `turnwright words {name}` says what it is")
     raise Misuse(f"there is no entry, status, marker or action `{name}`; {suggestion(name, known, 'thing')}")
 
 

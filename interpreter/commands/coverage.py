@@ -15,6 +15,7 @@ from interpreter.analysis.coverage import Coverage, Found, Missed, Statement, me
 from interpreter.commands.output import Output
 from interpreter.commands.sound import checked, found_importers
 from interpreter.library.content import each_folder, find_folder, is_vocabulary, shown_path
+from interpreter.source.diagnostics import counted
 
 
 def coverage(path: str, format: str) -> int:
@@ -151,4 +152,5 @@ def _summary(found: Coverage) -> Iterator[str]:
         run, all = found.counts(ways=ways)
         yield f"{title}: {run} of {all} run"
     if found.failed:
-        yield f"{len(found.failed)} examples failed, and show nothing; `turnwright test` says why"
+        show = "shows" if len(found.failed) == 1 else "show"
+        yield f"{counted(len(found.failed), 'example')} failed, and {show} nothing; `turnwright test` says why"

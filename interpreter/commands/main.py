@@ -12,10 +12,11 @@ from errno import ENOSPC
 from typing import Any
 
 from interpreter import __version__
+from interpreter.commands.arguments import Arguments, read
 from interpreter.commands.misuse import Misuse
 
 FINE, PROBLEMS, MISUSE = 0, 1, 2
-KINDS = "pack, ruleset, entry, status or scenario"
+KINDS = ("pack", "ruleset", "vocabulary", "entry", "status", "action", "marker", "item", "policy", "scenario")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -26,8 +27,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     sys.setrecursionlimit(20_000)
     # Trees of nodes and spans live to the end without cycles: searching them less often makes `check` 5 % quicker.
     gc.set_threshold(100_000, 10, 10)
-    parser = _parser()
-    arguments = parser.parse_args(argv)
+    parser, commands = _parser()
+    try:
+        arguments = read(parser, commands, argv)
+    except Misuse as misuse:
+        return _say(str(misuse), MISUSE)
     if arguments.command is None:
         parser.print_help(sys.stderr)
         return MISUSE
@@ -94,6 +98,10 @@ def _run(arguments: argparse.Namespace) -> int:
                 from interpreter.commands.compendium import compendium
 
                 return compendium(arguments.name, arguments.format, arguments.ruleset)
+            case "words":
+                from interpreter.commands.words import words
+
+                return words(arguments.name, arguments.format, arguments.base)
             case "new":
                 from interpreter.commands.new import new
 
@@ -129,8 +137,9 @@ def _look(arguments: argparse.Namespace) -> int:
     return watch(title, arguments.paths, lambda: look(arguments.paths, output))
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _parser() -> tuple[Arguments, dict[str, Arguments]]:
+    """What is read of a command line, by all commands and by each."""
+    parser = Arguments(
         prog="turnwright",
         allow_abbrev=False,
         description="Run, check and test the turn-order and track rules of tabletop games, written as content.",
@@ -186,6 +195,20 @@ def _parser() -> argparse.ArgumentParser:
         metavar="RULESET",
         help="a folder, or the name of a ruleset that ships (default: the first with it)",
     )
+    words = commands.add_parser(
+        "words",
+        allow_abbrev=False,
+        help="show the words that rules may use",
+        description="Show the words that rules may use, or one of them: events, verbs, functions, names and values, of"
+        " the core and of a ruleset.",
+    )
+    words.add_argument("name", nargs="?", metavar="WORD", help="a word, or `verbs` and so on; without it, all")
+    words.add_argument(
+        "--for", dest="base", metavar="RULESET", help="a folder, or the name of a ruleset (default: that of the folder)"
+    )
+    words.add_argument(
+        "--format", choices=("text", "markdown", "json"), default="text", help="as text, as markdown, or for programs"
+    )
     explain = commands.add_parser(
         "explain",
         allow_abbrev=False,
@@ -199,16 +222,17 @@ def _parser() -> argparse.ArgumentParser:
     new = commands.add_parser(
         "new",
         allow_abbrev=False,
-        help="make a start of something: a pack, a ruleset, an entry, a status or a scenario",
+        help="make a start of something: a pack, a ruleset, an entry, a scenario",
         description="Make a start of something, with comments, which checks and passes its examples.",
     )
-    new.add_argument("kind", choices=("pack", "ruleset", "entry", "status", "scenario"), metavar="KIND", help=KINDS)
+    said = f"{', '.join(KINDS[:-1])} or {KINDS[-1]}"
+    new.add_argument("kind", choices=KINDS, metavar="KIND", help=said)
     new.add_argument("name", metavar="NAME", help="what it is called: small letters, digits and `_`")
     new.add_argument("--in", dest="folder", metavar="FOLDER", help="the folder to make it in (default: this one)")
     new.add_argument(
         "--for", dest="base", metavar="RULESET", help="the ruleset or pack that it is for (default: that of the folder)"
     )
-    return parser
+    return parser, dict(commands.choices)
 
 
 def _mutate(commands: Any) -> None:

@@ -27,7 +27,7 @@ from interpreter.commands.misuse import Misuse
 from interpreter.commands.output import Output
 from interpreter.commands.sound import checked, found_importers
 from interpreter.library.content import each_folder, find_folder, is_vocabulary, shown_path
-from interpreter.source.diagnostics import suggestion
+from interpreter.source.diagnostics import counted, suggestion
 from interpreter.source.text import Span
 from interpreter.table.loading import Loaded
 
@@ -117,7 +117,9 @@ def _tried(loaded: Loaded, mutants: list[Mutant]) -> Iterator[Fate]:
     trial = Trial(loaded)
     failing = trial.passing.count(False)
     if failing:
-        print(f"{failing} examples fail as it is, and notice nothing; `turnwright test` says why", file=sys.stderr)
+        notice = "notices" if failing == 1 else "notice"
+        many = counted(failing, "example")
+        print(f"{many} failed as it is, and {notice} nothing; `turnwright test` says why", file=sys.stderr)
     for number, mutant in enumerate(mutants, 1):
         yield trial.try_out(mutant)
         if number == len(mutants) or number % max(1, len(mutants) // 10) == 0:
@@ -183,10 +185,10 @@ def _summary(study: Study) -> Iterator[str]:
     if not study.fates:
         yield "there is nothing to change"
         return
-    counted = len(study.fates) - len(study.those(EXCUSED))
+    many = len(study.fates) - len(study.those(EXCUSED))
     refused = len(study.those(REFUSED))
     yield (
-        f"{counted} changes: {len(study.those(NOTICED))} noticed by examples, {refused} refused by `check`, "
+        f"{counted(many, 'change')}: {len(study.those(NOTICED))} noticed by examples, {refused} refused by `check`, "
         f"{len(study.those(UNNOTICED, NOT_RUN))} not noticed ({study.percent} % noticed)"
     )
     for kind in KINDS:

@@ -32,10 +32,20 @@ from interpreter.table.drafting import (
     draft_ruleset,
     draft_scenario,
     draft_status,
+    draft_vocabulary,
     root_of,
 )
+from interpreter.table.drafting_things import draft_action, draft_item, draft_marker, draft_policy
 
-THINGS = {"entry": draft_entry, "status": draft_status, "scenario": draft_scenario}
+THINGS = {
+    "entry": draft_entry,
+    "status": draft_status,
+    "action": draft_action,
+    "marker": draft_marker,
+    "item": draft_item,
+    "policy": draft_policy,
+    "scenario": draft_scenario,
+}
 
 
 def new(kind: str, name: str, folder: str | None, base: str | None) -> int:
@@ -50,14 +60,14 @@ def new(kind: str, name: str, folder: str | None, base: str | None) -> int:
     if not around.is_dir():
         raise Misuse(f"there is no folder `{around}` to make `{name}` in")
     made = around / name
-    if kind == "ruleset" and base is not None:
-        raise Misuse("`--for` goes with what is for a ruleset; a new ruleset is for none")
+    if kind != "pack" and base is not None:
+        raise Misuse(f"`--for` goes with what is for a ruleset; a new {kind} is for none")
     if kind == "pack" and base is None:
         raise Misuse("a pack is for a ruleset or for another pack: name it with `--for`")
     _check_free(made)
     _check_place(kind, name, around)
     if base is None:
-        files = draft_ruleset(name, made.resolve())
+        files = (draft_ruleset if kind == "ruleset" else draft_vocabulary)(name, made.resolve())
     else:
         files = draft_pack(name, made.resolve(), _base(base, made.resolve()))
     _make_folder(made, files)
@@ -209,5 +219,7 @@ def _tell(kind: str, made: Path, files: Files, root: Path) -> None:
     shown = root.relative_to(here) if root.is_relative_to(here) else root
     for file in files:
         print(f"made {made / file.relative_to(made.resolve())}" if file != made.resolve() else f"made {made}")
-    then = f"run {typed(made)}" if kind == "scenario" else f"test {typed(shown)}"
-    print(f"next: `turnwright check {typed(shown)}`, `turnwright {then}`")
+    then = f", `turnwright {f'run {typed(made)}' if kind == 'scenario' else f'test {typed(shown)}'}`"
+    if kind == "vocabulary":
+        then = f"; a ruleset beside it brings it in with `imports: [{made.name}]`"
+    print(f"next: `turnwright check {typed(shown)}`{then}")

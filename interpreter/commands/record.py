@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from interpreter.commands.misuse import Misuse
 from interpreter.library.content import shown_path
 from interpreter.library.filenames import typed
+from interpreter.source.diagnostics import counted
 from interpreter.table.recording import name_for, rehearse, written
 from interpreter.table.tape import NotWritten
 
@@ -55,7 +56,8 @@ class Recording:
         self._write(text)
         turns = sum(len(done.turns) for done in play.tape.rounds)
         print(
-            f"recorded {turns} turns in `{self.file}`; `turnwright test {typed(self.file)}` tests them", file=sys.stderr
+            f"recorded {counted(turns, 'turn')} in `{self.file}`; `turnwright test {typed(self.file)}` tests them",
+            file=sys.stderr,
         )
         return 0
 

@@ -15,7 +15,7 @@ from interpreter.commands.record import Recording
 from interpreter.commands.sound import settings, sound
 from interpreter.library.content import ContentProblem, find_ruleset, shown_path, zip_of
 from interpreter.library.program import Site
-from interpreter.source.diagnostics import suggestion
+from interpreter.source.diagnostics import counted, suggestion
 from interpreter.table.play import Play, result
 from interpreter.table.scenario import Scenario, compile_scenario
 from interpreter.table.scripts import Failed
@@ -211,7 +211,7 @@ def _faces(faces: list[int]) -> str:
 
 def _tell_result(play: Play, view: View) -> None:
     f = play.fight
-    print(f"\n--- after {f.round} round{'s' if f.round != 1 else ''} ---")
+    print(f"\n--- after {counted(f.round, 'round')} ---")
     print("\n".join(draw_track(f, view)))
     for goal in f.objectives.values():
         state = f"attained by {goal.attained_by}" if goal.attained_by else f"{goal.c_score} left"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.commands.misuse import Misuse
 from interpreter.commands.output import Output, rendered
-from interpreter.library.content import ContentProblem, find_folder, find_ruleset
+from interpreter.library.content import ContentProblem, find_folder, find_ruleset, folder_around, is_vocabulary
 from interpreter.library.imports import importers
 from interpreter.library.values import dice_term
 from interpreter.source.diagnostics import suggestion
@@ -26,6 +26,12 @@ def sound(path: str, output: Output = TEXT) -> tuple[Loaded, Builder] | None:
     """The ruleset that a path leads to, compiled; None after its errors have been shown."""
     loaded = checked(path, output)
     return None if loaded is None else (loaded, build(loaded))
+
+
+def content_here() -> str | None:
+    """The ruleset or the pack in whose folder one stands."""
+    folder = folder_around(Path.cwd())
+    return None if folder is None or is_vocabulary(folder) else str(folder)
 
 
 def checked(path: str, output: Output = TEXT) -> Loaded | None:

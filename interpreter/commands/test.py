@@ -11,6 +11,7 @@ from typing import Any
 from interpreter.commands.output import Output, rendered
 from interpreter.commands.sound import found_importers, sound
 from interpreter.library.content import each_folder, find_folder, is_vocabulary, shown_path
+from interpreter.source.diagnostics import counted
 from interpreter.source.formats import in_sentences
 from interpreter.source.render import to_json
 from interpreter.source.text import Span
@@ -137,7 +138,7 @@ def _count(outcomes: list[Outcome], failed: list[Outcome], changed: Changed) -> 
         print("no examples were found", file=sys.stderr)
     else:
         meant = f"; {len(changed.meant)} changed, as is said" if changed.meant else ""
-        print(f"{len(outcomes)} examples: {len(outcomes) - len(failed)} passed, {len(failed)} failed{meant}")
+        print(f"{counted(len(outcomes), 'example')}: {len(outcomes) - len(failed)} passed, {len(failed)} failed{meant}")
         for outcome in outcomes:
             example = outcome.example
             if not (outcome.message or example.expect or example.do or example.refused):

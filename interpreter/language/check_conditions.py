@@ -17,6 +17,7 @@ from typing import Any
 
 from interpreter.language import syntax as s
 from interpreter.language.check_constants import Constant, constant, is_steady, key_of, may_lack, shown, walk, written
+from interpreter.language.check_ranges import settled
 from interpreter.language.scope import Checked, Scope
 from interpreter.language.types import SETTING, Type
 from interpreter.language.vocabulary import Form
@@ -152,6 +153,10 @@ class Judge:
             return
         found = self._set(node)
         if found is not None and self._said(node, *found, known):
+            return
+        bound = settled(self.c, node)
+        if bound is not None:
+            self._report(node, *bound)
             return
         if isinstance(node, s.And):
             inner = known.copy()

@@ -53,8 +53,39 @@ def _inside(rule: s.Rule) -> Iterator[s.Node]:
         yield from walk(statement)
 
 
+def stops_actions(rule: s.Rule, key: str) -> bool:
+    """Whether a rule stops an action whenever it acts: then nothing has happened, and the rule has not acted."""
+    return rule.when != "after" and key == "action" and any(isinstance(part, s.Stop) for part in rule.body)
+
+
+def note_use(c: Checked, rule: s.Rule, key: str, what: str, name: str) -> None:
+    """Note that a rule of a status or marker can use it up: one that acts while it lasts, and has acted then."""
+    if not stops_actions(rule, key) and not (key == f"ends:{name}" and _is_of_itself(rule.condition)):
+        c.brought.add(f"use {what} {name}")
+
+
+def _is_of_itself(condition: s.Expr | None) -> bool:
+    """Whether a rule asks for its own end: `ended is self`."""
+    parts = condition.parts if isinstance(condition, s.And) else (condition,)
+    return any(
+        isinstance(part, s.Compare)
+        and part.op == "is"
+        and {side.name for side in (part.left, part.right) if isinstance(side, s.Name)} == {"ended", "self"}
+        for part in parts
+    )
+
+
 def check_idle(c: Checked) -> None:
-    """Warn of rules that wait for what no rule brings about. What others will add may bring it about."""
+    """Warn of rules that wait for what no rule brings about, and of what lasts until it is used and never is.
+
+    What others will add may bring it about.
+    """
+    for use, span in c.until_used:
+        if use not in c.brought:
+            _, what, name = use.split(" ", 2)
+            message = f"no rule of the {what} `{name}` can use it up: each stops an action, or acts once it has ended"
+            help = "an action that is stopped has not happened; say otherwise when it ends"
+            c.warning("not-used-up", message, span, help)
     if c.is_open:
         return
     v = c.vocabulary

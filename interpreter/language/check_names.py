@@ -45,10 +45,12 @@ def _created(c: Checked, node: s.Name, scope: Scope) -> Binding | None:
 
 
 def _word(c: Checked, node: s.Name, scope: Scope, expected: Type | None) -> Binding:
-    """A name that is no variable: a manner, a word of a set, or an item; where it is several, what is wanted."""
+    """A name that is no variable: a manner, a word of a set, an item, a family; where it is several, what is wanted."""
     if expected is not None and expected.kind == "list" and expected.item is not None:
         expected = expected.item
     found = _meanings(c, node.name)
+    if len(found) == 1 and found[0].kind == "family":
+        return _noted(c, node, found[0])
     fitting = [binding for binding in found if expected is None or fits(binding.type, expected)]
     if fitting and (len(fitting) == 1 or fitting[0].kind != "word"):
         return _noted(c, node, fitting[0])
@@ -69,7 +71,8 @@ def _word(c: Checked, node: s.Name, scope: Scope, expected: Type | None) -> Bind
     if found:
         return _noted(c, node, found[0])
     vocabulary = c.vocabulary
-    known = [*scope.known(), *NAMES, *vocabulary.all_words(), *vocabulary.items, *vocabulary.manners, "yes", "no"]
+    known = [*scope.known(), *NAMES, *vocabulary.all_words(), *vocabulary.items, *vocabulary.manners]
+    known += [*vocabulary.families, "yes", "no"]
     if vocabulary.options:
         known.append("options")
     return _unknown(c, node, known, "name", likely, expected, scope)
@@ -84,6 +87,8 @@ def _meanings(c: Checked, name: str) -> list[Binding]:
     found += [Binding("word", name, Type("word", of)) for of in vocabulary.sets_of(name)]
     if name in vocabulary.manners:
         found.append(Binding("manner", name, t.MANNER))
+    if name in vocabulary.families:
+        found.append(Binding("family", name, list_of(vocabulary.families[name].of)))
     return found
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from interpreter.language import syntax as s
 from interpreter.language import types as t
-from interpreter.language.check_constants import walk
+from interpreter.language.check_constants import shown, walk
 from interpreter.language.check_names import global_name
 from interpreter.language.check_types import check_said, path_of, paths_read, type_help, type_of, unquoted_help, want
 from interpreter.language.scope import Binding, Checked, Scope
@@ -118,7 +118,7 @@ def _in(c: Checked, node: s.Compare, scope: Scope, lenient: bool) -> Type:
     else:
         left = type_of(c, node.left, scope, None, lenient)
         right = type_of(c, node.right, scope, list_of(left), lenient)
-    c.uses.asking |= {node.left, *(node.right.items if isinstance(node.right, s.ListOf) else ())}
+    c.uses.asking |= {node.left, node.right, *(node.right.items if isinstance(node.right, s.ListOf) else ())}
     if right.kind == "unknown":
         return t.YES_NO
     if right.kind != "list":
@@ -149,6 +149,9 @@ def _has(c: Checked, node: s.Compare, scope: Scope, lenient: bool) -> Type:
         known = [word for of in sets for word in c.vocabulary.words.get(of, ())]
         what = " or ".join(of.replace("_", " ") for of in sets)
         help = suggestion(name, known, what)
+        if name in c.vocabulary.families:
+            which = "some" if node.op == "has" else "every"
+            help = f"`{name}` is a family: write `{which} one in {name} satisfies {shown(node.left)} {node.op} one`"
         c.error("unknown-name", f"`{name}` is no {what}", node.right.span, help, phase="resolve")
         c.compares[node] = sets[0]
         c.bindings[node.right] = Binding("none", name, t.UNKNOWN)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from interpreter.language import syntax as s
 from interpreter.language import types as t
 from interpreter.language.check_constants import walk
-from interpreter.language.check_idle import certain, note_rule
+from interpreter.language.check_idle import certain, note_rule, note_use, stops_actions
 from interpreter.language.check_purity import check_pure
 from interpreter.language.check_statements import check_block
 from interpreter.language.check_types import condition, init_help, type_of
@@ -87,6 +87,7 @@ def check_rule(c: Checked, rule: s.Rule, holder: HolderKind) -> EventShape | Non
     _check_once(c, rule, inner, shape)
     check_block(c, rule.body, inner)
     note_rule(c, rule, shape.key)
+    note_use(c, rule, shape.key, holder.what, holder.name)
     if rule.when != "after" and rule.event.kind in PASSING:
         _check_passes(c, rule)
     return shape
@@ -134,7 +135,7 @@ def _check_once(c: Checked, rule: s.Rule, scope: Scope, shape: EventShape) -> No
     elif rule.once.scope == "movement" and shape.key not in ("step", "change:init"):
         message = "`once per movement` is for rules that answer a change of Init or a step"
         c.error("wrong-event", message, rule.once.span)
-    elif rule.when != "after" and shape.key == "action" and any(isinstance(part, s.Stop) for part in rule.body):
+    elif stops_actions(rule, shape.key):
         message = "this rule stops an action, which then has not happened: it is never used up, and stops the next too"
         help = f"leave `once per {rule.once.scope}` out, or stop an event that the action brings about"
         c.warning("not-used-up", message, rule.once.span, help)

@@ -14,7 +14,7 @@ from interpreter.language.check_types import condition, type_of, want
 from interpreter.language.scope import Checked, Scope, VerbUse
 from interpreter.language.types import Type, fits, list_of
 from interpreter.language.vocabulary import Field, Form
-from interpreter.language.words import VERBS, Slot, VerbWord
+from interpreter.language.words import VERBS, Slot, VerbWord, form_of
 from interpreter.source.diagnostics import suggestion
 
 
@@ -64,15 +64,6 @@ def _check_place(c: Checked, node: s.Verb, scope: Scope) -> None:
     elif scope.inside == "define":
         message = "a function only computes a value, and cannot act"
         c.error("acts-in-function", message, node.span, "make it a verb of the ruleset")
-
-
-def form_of(name: str, slots: Sequence[Slot]) -> str:
-    """How a verb is written: `shift UNIT by AMOUNT as MANNER`."""
-    parts = [name]
-    for slot in slots:
-        part = slot.name.upper() if slot.prep is None else f"{slot.prep} {slot.name.upper()}"
-        parts.append(part if slot.required else f"[{part}]")
-    return " ".join(parts)
 
 
 def _fill_slots(c: Checked, node: s.Verb, slots: Sequence[Slot], use: VerbUse, scope: Scope) -> None:
@@ -174,6 +165,8 @@ def _check_used(c: Checked, node: s.Verb, use: VerbUse) -> None:
         if isinstance(ending, s.UsedEnding) and isinstance(thing, s.Name) and thing.name in c.vocabulary.ruleless:
             message = f"`{thing.name}` has no rules, so it is never used"
             c.warning("never", message, ending.span, "say otherwise when it ends, or give it a rule")
+        elif isinstance(ending, s.UsedEnding) and isinstance(thing, s.Name):
+            c.until_used.append((f"use {'status' if 'status' in use.slots else 'marker'} {thing.name}", ending.span))
 
 
 # --- how long something lasts -------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
+from interpreter.language import compile_families as families
 from interpreter.language import emit
 from interpreter.language import syntax as s
 from interpreter.language.module import Context
@@ -162,6 +163,7 @@ _BINDINGS: dict[str, Callable[[Context, Binding], ast.expr]] = {
     "word": lambda x, b: emit.const(b.name),
     "manner": lambda x, b: emit.name("M_" + b.name),
     "item": lambda x, b: emit.name("I_" + b.name),
+    "family": lambda x, b: emit.call("list", families.listed(b.name)),
     "named": lambda x, b: emit.item(emit.attr(emit.name("f"), "units"), emit.const(b.name)),
     "created": lambda x, b: emit.call("script_unit", emit.name("f"), emit.const(b.name)),
     "possible": lambda x, b: emit.call("list", emit.attr(emit.name("k"), "options")),
@@ -328,6 +330,8 @@ def _compare(x: Context, node: s.Compare) -> ast.expr:
     op = _COMPARISONS[node.op]
     if node.op in ("is", "is not") and x.checked.types[node.left].kind in _THINGS:
         op = ast.Is() if node.op == "is" else ast.IsNot()
+    if node.op in ("in", "not in") and families.is_family(node.right, x):
+        return emit.compared(expression(x, node.left), op, families.members(node.right.name))
     return emit.compared(expression(x, node.left), op, expression(x, node.right))
 
 
@@ -338,8 +342,7 @@ def _has(x: Context, node: s.Compare) -> ast.expr:
         if x.checked.types[node.left].kind == "marker":
             return emit.compared(right, ast.In(), emit.attr(emit.attr(left, "kind"), "gives"))
         return emit.call(emit.attr(emit.name("f"), "cell_has"), left, right)
-    slot = {"status": "standing", "entry": "entries", "unit_kind": "kinds"}[of]
-    return emit.compared(right, ast.In(), emit.attr(left, slot))
+    return emit.compared(right, ast.In(), emit.attr(left, families.HAS[of]))
 
 
 def _else(x: Context, node: s.Else) -> ast.expr:
@@ -363,7 +366,8 @@ def over(x: Context, source: s.Expr) -> ast.expr:
         return emit.call("span", emit.name("f"), *bounds)
     if isinstance(source, s.Name) and x.checked.bindings[source].kind == "global" and source.name in _OVER:
         return emit.call(_OVER[source.name], emit.name("f"))
-    return emit.call("over", emit.name("f"), expression(x, source))
+    through = families.listed(source.name) if families.is_family(source, x) else expression(x, source)
+    return emit.call("over", emit.name("f"), through)
 
 
 # What goes through a set of the fight in one step, and counts.
@@ -376,7 +380,7 @@ def options(x: Context, source: s.Expr) -> ast.expr:
     if bounds is not None:
         return emit.call("span", emit.name("f"), *bounds)
     made = expression(x, source)
-    return made if isinstance(source, (s.Where, s.ListOf)) else emit.call("list", made)
+    return made if isinstance(source, (s.Where, s.ListOf)) or families.is_family(source, x) else emit.call("list", made)
 
 
 def _bounds(x: Context, source: s.Expr) -> list[ast.expr] | None:
@@ -399,6 +403,12 @@ def _quantifier(x: Context, node: s.Quantifier) -> ast.expr:
     asked = _property_asked(x, node.name, node.source, node.condition) if node.kind == "some" else None
     if asked is not None:
         return emit.call("some_cell_has", emit.name("f"), *asked)
+    family = families.had(x, node)
+    if family is not None:
+        none = emit.call(
+            emit.attr(families.members(family[0].name), "isdisjoint"), emit.attr(expression(x, family[1]), family[2])
+        )
+        return emit.negated(none) if node.kind == "some" else none
     function = "any" if node.kind == "some" else "all"
     return emit.generator(function, expression(x, node.condition), "v_" + node.name, over(x, node.source))
 

@@ -62,6 +62,11 @@ def parse_until(text: Scalar, diagnostics: Diagnostics) -> Until | None:
     return result
 
 
+def keywords() -> list[str]:
+    """The words that are part of the language itself, in alphabetical order."""
+    return sorted(word for word in _machine().lexer.types if word.isidentifier())
+
+
 class _Machine(NamedTuple):
     lexer: RulesLexer
     table: Table

@@ -33,12 +33,18 @@ class Property:
 
 @dataclass(frozen=True, slots=True)
 class EventWord:
-    """An event of the core, by the word a rule names it with; `subject` is what `of` speaks of."""
+    """An event of the core; `subject` is what `of` speaks of, `forms` how a rule names it, where not by its name."""
 
     name: str
     fields: tuple[Property, ...]
     subject: str
     doc: str
+    forms: tuple[str, ...] = ()
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """The ways in which a rule names it: the words of the grammar."""
+        return self.forms or (self.name,)
 
 
 _THING = UNKNOWN  # a status or a marker: the checker looks closer
@@ -66,8 +72,9 @@ EVENTS: dict[str, EventWord] = {
             ),
             "unit",
             "a change of a unit's Init; a movement as a whole",
+            ("change of init",),
         ),
-        EventWord("change", (_U, *_CHANGE), "unit", "a change of a counter"),
+        EventWord("change", (_U, *_CHANGE), "unit", "a change of a counter", ("change of COUNTER",)),
         EventWord(
             "step",
             (
@@ -106,6 +113,7 @@ EVENTS: dict[str, EventWord] = {
             (Property("unit", UNIT, "bearer or owner", maybe=True), Property("ended", _THING, "what has ended")),
             "unit",
             "a status or marker ends",
+            ("NAME ends",),
         ),
         EventWord(
             "action",
@@ -150,11 +158,19 @@ EVENTS: dict[str, EventWord] = {
             "unit",
             "a unit takes its turn inside of that of another",
         ),
-        EventWord("turn", (_U,), "unit", "a turn starts or ends"),
-        EventWord("stage", (Property("stage", word("stage"), "its name"),), "", "a stage of the round starts or ends"),
-        EventWord("round", (), "", "a round starts or ends"),
-        EventWord("scene", (), "", "the scene starts or ends"),
-        EventWord("any", (Property("unit", UNIT, "whom it is about", maybe=True),), "unit", "any event"),
+        EventWord("turn", (_U,), "unit", "a turn starts or ends", ("start of turn", "end of turn")),
+        EventWord(
+            "stage",
+            (Property("stage", word("stage"), "its name"),),
+            "",
+            "a stage of the round starts or ends",
+            ("start of stage", "end of stage"),
+        ),
+        EventWord("round", (), "", "a round starts or ends", ("start of round", "end of round")),
+        EventWord("scene", (), "", "the scene starts or ends", ("start of scene", "end of scene")),
+        EventWord(
+            "any", (Property("unit", UNIT, "whom it is about", maybe=True),), "unit", "any event", ("any event",)
+        ),
     )
 }
 

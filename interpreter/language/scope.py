@@ -19,9 +19,9 @@ class Binding:
 
     local, param, event (a slot of the event), declared (a field of a content event), extra (a declared field of a
     change), field (of the holder), bearer, source, owner, cells, holder (`self` of a status or marker), unit (`self`
-    of an entry or action), global, word, manner, item, named (a unit by its id), goal (an objective by its id), created
-    (a unit by the id that it gets when it is made), possible and told (what an answer of a policy may ask of the
-    question), or none after an error.
+    of an entry or action), global, word, manner, item, family, named (a unit by its id), goal (an objective by its id),
+    created (a unit by the id that it gets when it is made), possible and told (what an answer of a policy may ask of
+    the question), or none after an error.
     """
 
     kind: str
@@ -169,9 +169,10 @@ class Checked:
     and `askings` these places by their nodes; `answers` are those that scripts give and that are still to be compared
     with them, `questions` those that policies answer and that nothing has asked for yet; `told` has the names that
     answers of policies ask for at the places of each question; `lost` are the names that a text which cannot be read
-    may define; `awaited` has what must be brought about for a rule to act, with its event,
-    and `brought` what is: `stop KEY`, `change NAME`. `steady` says which functions give the same when asked twice, and
-    `is_open` that others will add words, manners, rules and modifiers.
+    may define; `awaited` has what must be brought about for a rule to act, with its event, and `brought` what is: `stop
+    KEY`, `change NAME`, `use KIND NAME`. `until_used` has what a use must end, as such a key, and where. `steady` says
+    which functions give the same when asked twice, and `is_open` that others will add words, manners, rules and
+    modifiers.
     """
 
     vocabulary: Vocabulary
@@ -206,6 +207,7 @@ class Checked:
     is_open: bool = False
     awaited: list[tuple[str, EventPattern]] = field(default_factory=list)
     brought: set[str] = field(default_factory=set)
+    until_used: list[tuple[str, Span]] = field(default_factory=list)
     steady: dict[str, bool] = field(default_factory=dict)
 
     def error(self, code: str, message: str, span: Span, help: str | None = None, phase: Phase = "type") -> None:

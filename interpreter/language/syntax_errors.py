@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 
 from interpreter.language.mistake import EDGES, VALUES, Following, Mistake
 from interpreter.language.tokens import SyntaxProblem, Token
+from interpreter.language.words import VERBS, form_of
 from interpreter.source.diagnostics import nearest, quoted
 
 _RULES = ("before", "after", "first", "define")
@@ -304,8 +305,18 @@ def _no_preposition(m: Mistake, before: Token) -> SyntaxProblem:
     near = nearest(m.token.text, _PREPOSITIONS)
     if m.start == "script" and len(m.statement) == 2 and nearest(before.text, ["uses"]):
         message, near = f"{quoted(before.text)} is not what an action is used with", "uses"
-    help_text = f"did you mean `{near}`?" if near else f"expected one of {_listed(_PREPOSITIONS)}"
+    help_text = f"did you mean `{near}`?" if near else _how_written(m)
     return m.problem("unknown-preposition", message, help_text)
+
+
+def _how_written(m: Mistake) -> str:
+    """How the verb of a statement is written, which only the ruleset knows where the verb is its own."""
+    verb = next(token.text for token in m.statement if token.type == "NAME")
+    if verb in VERBS:
+        return f"it is written `{form_of(verb, VERBS[verb].slots)}`"
+    found = f"expected one of {_listed(_PREPOSITIONS)}"
+    # In a script a line that begins with a unit looks alike.
+    return found if len(m.statement) < 3 else f"{found}; `turnwright words {verb}` shows what `{verb}` takes"
 
 
 def _no_ending(m: Mistake) -> SyntaxProblem | None:

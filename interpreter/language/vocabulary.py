@@ -39,6 +39,15 @@ class Form:
     span: Span | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Things of one kind that belong together because each says so: the type of one, and their names in order."""
+
+    of: Type
+    members: tuple[str, ...]
+    says: str = ""
+
+
 @dataclass(slots=True)
 class Vocabulary:
     """All that a ruleset and its content declare, by name.
@@ -68,6 +77,7 @@ class Vocabulary:
     entries: dict[str, dict[str, Field]] = field(default_factory=dict)
     records: dict[str, dict[str, Field]] = field(default_factory=dict)
     items: dict[str, str] = field(default_factory=dict)
+    families: dict[str, Family] = field(default_factory=dict)
     options: dict[str, Type] = field(default_factory=dict)
     cut_in: bool = False
     together: bool = False

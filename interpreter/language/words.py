@@ -5,6 +5,7 @@ The checker, the compiler, completion and the docs read it; the track implements
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from interpreter.language.readable_words import EVENTS, NAMES, PROPERTIES
@@ -33,6 +34,15 @@ class Slot:
     name: str
     type: Type
     required: bool = True
+
+
+def form_of(name: str, slots: Sequence[Slot]) -> str:
+    """How a verb is written: `shift UNIT by AMOUNT as MANNER`."""
+    parts = [name]
+    for slot in slots:
+        part = slot.name.upper() if slot.prep is None else f"{slot.prep} {slot.name.upper()}"
+        parts.append(part if slot.required else f"[{part}]")
+    return " ".join(parts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,6 +152,9 @@ class Builder:
         for item in items.values():
             fields = vocabulary.records.get(item.record, {})
             item.values = {name: self.with_items(value, fields[name].type) for name, value in item.values.items()}
+        for called, family in vocabulary.families.items():
+            members = tuple(items[one] if family.of.kind == "item" else one for one in family.members)
+            self.namespace["F_" + called], self.namespace["FS_" + called] = members, frozenset(members)
         for key, value in reading.mapping(self.node, "attributes"):
             assert isinstance(value, MappingNode)
             type_ = vocabulary.attributes[key.text]

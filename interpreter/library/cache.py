@@ -9,7 +9,9 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -18,7 +20,7 @@ import interpreter
 from interpreter.source.diagnostics import Diagnostic, Diagnostics, Label
 from interpreter.source.explanations import FOLDER as CODES
 from interpreter.source.shipped import shipped
-from interpreter.source.text import SourceFile, SourceProblem, Span, read_bytes, read_source
+from interpreter.source.text import SourceFile, SourceProblem, Span, read_source
 
 # Set to `off` to check anew each time, or to a folder to keep the cache there.
 VARIABLE = "TURNWRIGHT_CACHE"
@@ -39,25 +41,25 @@ def folder() -> Path | None:
     return Path(base) / "turnwright" if base and Path(base).is_absolute() else None
 
 
-def key_of(files: list[tuple[str, Path | bytes]], passed_over: list[str]) -> str | None:
-    """A key of content: of its files with the names they are shown by, the names of files that are not read, the
-    grammar, the schemas, the explanations and the interpreter. None where a file cannot be read.
+def key_of(files: Mapping[str, bytes], passed_over: list[str]) -> str:
+    """A key of content: of its files by the names they are shown by, the names of files that are not read, the
+    grammar, the schemas, the explanations and the interpreter.
     """
+    return _digest([(_own(CODES), b""), (seal_of(files, passed_over), b"")])
+
+
+@cache
+def _own(codes: Path) -> str:
+    """A key of what checks: of the files that the program itself is made of, with the explanations in a folder."""
     package = Path(interpreter.__file__).parent
-    own = [*package.rglob("*.py"), *CODES.glob("*.yaml"), *shipped("grammar").iterdir(), *shipped("schemas").iterdir()]
-    parts = [(f"{interpreter.__version__} {sys.version}", b"")]
-    parts += [(path.name, path.read_bytes()) for path in sorted(own)]
-    seal = seal_of(files, passed_over)
-    return None if seal is None else _digest([*parts, (seal, b"")])
+    own = [*package.rglob("*.py"), *codes.glob("*.yaml"), *shipped("grammar").iterdir(), *shipped("schemas").iterdir()]
+    version = f"{interpreter.__version__} {sys.version}"
+    return _digest([(version, b""), *((path.name, path.read_bytes()) for path in sorted(own))])
 
 
-def seal_of(files: list[tuple[str, Path | bytes]], passed_over: list[str]) -> str | None:
-    """A key of nothing but files, and of the names of those that are not read. None where one cannot be read."""
-    try:
-        parts = [(shown, read_bytes(path, shown)) for shown, path in files]
-    except SourceProblem:
-        return None
-    return _digest([(json.dumps(passed_over), b""), *parts])
+def seal_of(files: Mapping[str, bytes], passed_over: list[str]) -> str:
+    """A key of nothing but files, and of the names of those that are not read."""
+    return _digest([(json.dumps(passed_over), b""), *files.items()])
 
 
 def _digest(parts: list[tuple[str, bytes]]) -> str:
@@ -89,12 +91,11 @@ def recall(key: str) -> Kept | None:
         return None
 
 
-def restored(kept: Kept, files: list[tuple[str, Path | bytes]]) -> Diagnostics | None:
+def restored(kept: Kept, files: Mapping[str, bytes]) -> Diagnostics | None:
     """The findings that were kept, about these files; None where they cannot be read."""
     try:
-        paths = dict(files)
         sources: dict[str, SourceFile] = {}
-        return Diagnostics([_restored(entry, paths, sources) for entry in kept.found])
+        return Diagnostics([_restored(entry, files, sources) for entry in kept.found])
     except (OSError, ValueError, KeyError, TypeError, SourceProblem):
         return None
 
@@ -132,11 +133,11 @@ def _kept_span(span: Span) -> list[Any]:
     return [span.file.path, span.start, span.end]
 
 
-def _restored(kept: dict[str, Any], paths: dict[str, Path | bytes], sources: dict[str, SourceFile]) -> Diagnostic:
+def _restored(kept: dict[str, Any], files: Mapping[str, bytes], sources: dict[str, SourceFile]) -> Diagnostic:
     def span(parts: list[Any]) -> Span:
         shown, start, end = parts
         if shown not in sources:
-            sources[shown] = read_source(paths[shown], shown)
+            sources[shown] = read_source(files[shown], shown)
         return Span(sources[shown], start, end)
 
     return Diagnostic(

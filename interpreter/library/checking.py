@@ -159,6 +159,8 @@ class ContentChecker:
         if node.name in FUNCTIONS or node.name in self.checked.vocabulary.events:
             what = "a function of the language" if node.name in FUNCTIONS else "an event"
             self._error("name-taken", f"`{node.name}` is {what}", node.name_span, "take another name")
+        if node.name in self.checked.vocabulary.families:
+            self._error("name-taken", f"`{node.name}` is a family", node.name_span, "take another name")
         if node.name in functions:
             help = f"the first is at {functions[node.name].name_span}"
             self._error("duplicate-name", f"there is a second function `{node.name}`", node.name_span, help)

@@ -10,15 +10,21 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from interpreter.library.filenames import almost_head, as_content, is_almost_content
+from interpreter.library.filenames import HEADS, almost_head, as_content, is_almost_content, printable
+from interpreter.library.misplaced import (
+    check_folder,
+    check_replaces,
+    check_ruleset,
+    check_statements,
+    misplaced,
+    second,
+)
 from interpreter.source.diagnostics import Diagnostic, Diagnostics, nearest, suggestion
 from interpreter.source.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.source.shipped import shipped
-from interpreter.source.text import SourceFile, SourceProblem, cannot_read, read_source
+from interpreter.source.text import SourceFile, SourceProblem, cannot_read, read_bytes, read_source
 
 KINDS = ("status", "marker", "entry", "action", "item", "unit", "policy", "about")
-# A folder of content has one file that is called so; what it begins with is called the same.
-HEADS = ("ruleset", "vocabulary", "pack")
 MOST_FILES = 2000
 ZIP = ".zip"
 
@@ -86,6 +92,8 @@ def find_folder(path: str) -> Path:
 
     Raises ContentProblem where there is none.
     """
+    if not path:
+        raise ContentProblem("an empty text leads nowhere: name a folder, a file, or something that ships")
     given = Path(path)
     zipped = zip_of(given)
     if zipped is not None:
@@ -98,7 +106,7 @@ def find_folder(path: str) -> Path:
             return folder
         raise ContentProblem(
             f"`{path}` lies in no ruleset: neither it nor a folder above it has a `ruleset.yaml`, a `vocabulary.yaml`"
-            f" or a `pack.yaml`{almost_head(given, HEADS)}"
+            f" or a `pack.yaml`{almost_head(given)}"
         )
     content = shipped("content")
     if path in (*shipped_rulesets(), *shipped_vocabularies()):
@@ -106,6 +114,10 @@ def find_folder(path: str) -> Path:
     for name in shipped_rulesets():
         if (content / name / "scenarios" / f"{path}.yaml").is_file():
             return content / name
+    if given.parent != Path() and given.parent.is_dir():
+        beside = [file.name for file in given.parent.iterdir() if not _dotted(file.name)]
+        help = suggestion(given.name, beside, "file or folder")
+        raise ContentProblem(f"there is no `{given.name}` in `{given.parent}`; {help}")
     known = [*shipped_rulesets(), *shipped_vocabularies(), *shipped_scenarios()]
     help = suggestion(path, known, "file, ruleset or scenario")
     raise ContentProblem(f"there is no file and nothing shipped called `{path}`; {help}")
@@ -157,7 +169,7 @@ def each_folder(path: str) -> list[str]:
     """
     given = Path(path)
     start = given.resolve()
-    if given.is_dir() and not any(head_of(folder) is not None for folder in (start, *start.parents)):
+    if path and given.is_dir() and not any(head_of(folder) is not None for folder in (start, *start.parents)):
         below = [folder for folder in given.iterdir() if not _dotted(folder.name) and head_of(folder) is not None]
         return sorted(folder.as_posix() for folder in below) or [path]
     return [path]
@@ -182,22 +194,18 @@ def shown_path(file: Path, folder: Path) -> str:
     """How a file is called in messages: what ships the same everywhere, the rest seen from where one stands."""
     content = shipped("content")
     if file.is_relative_to(content):
-        return "content/" + _printable(file.relative_to(content))
+        return "content/" + printable(file.relative_to(content))
     here = Path.cwd()
-    return _printable(file.relative_to(here) if file.is_relative_to(here) else file)
-
-
-def _printable(path: Path) -> str:
-    """A path with what is not UTF-8 in it escaped."""
-    return os.fsencode(path.as_posix()).decode("utf-8", "backslashreplace")
+    return printable(file.relative_to(here) if file.is_relative_to(here) else file)
 
 
 @dataclass(slots=True)
 class Listing:
     """What a folder of content holds: files to read, files called almost so, and folders that cannot be listed.
 
-    `held` has the bytes of files that no folder has: of those in a zip. Where there are `problems`, nothing of it can
-    be used.
+    `held` has the bytes of files: those in a zip, and all that have been read once, so that whatever is made of a
+    listing is made of the same bytes. Where there are `problems`, nothing of it can be used; where one of the files was
+    `unread`, what is found in the rest may be otherwise the next time.
     """
 
     files: list[Path] = field(default_factory=list)
@@ -205,10 +213,44 @@ class Listing:
     closed: list[Path] = field(default_factory=list)
     held: dict[Path, bytes] = field(default_factory=dict)
     problems: list[Diagnostic] = field(default_factory=list)
+    unread: bool = False
 
-    def sources(self, folder: Path) -> list[tuple[str, Path | bytes]]:
-        """The files by the names they are shown by, each with where its bytes are."""
-        return [(shown_path(file, folder), self.held.get(file, file)) for file in self.files]
+    def read(self, file: Path, shown: str) -> bytes:
+        """The bytes of a file, read once. Raises SourceProblem where it cannot be read."""
+        if file not in self.held:
+            try:
+                self.held[file] = read_bytes(file, shown)
+            except SourceProblem:
+                self.unread = True
+                raise
+        return self.held[file]
+
+    def sources(self, folder: Path) -> dict[str, bytes] | None:
+        """What the files hold, by the names they are shown by; None where not all of it can be had."""
+        if self.closed or self.problems or self.unread:
+            return None
+        shown = {file: shown_path(file, folder) for file in self.files}
+        try:
+            found = {shown[file]: self.read(file, shown[file]) for file in self.files}
+        except SourceProblem:
+            return None
+        # Names that are not UTF-8 can look alike.
+        return found if len(found) == len(self.files) else None
+
+    def names_passed_over(self, folder: Path) -> list[str]:
+        """The files that are called almost as those that are read, by the names they are shown by."""
+        return [shown_path(file, folder) for file in self.passed_over]
+
+
+# Folders of content that have been listed, and what was read in them.
+Listings = dict[Path, Listing]
+
+
+def listing_of(folder: Path, listed: Listings) -> Listing:
+    """The listing of a folder, made once."""
+    if folder not in listed:
+        listed[folder] = list_files(folder)
+    return listed[folder]
 
 
 def list_files(folder: Path, drafts: AbstractMapping[Path, bytes] | None = None) -> Listing:
@@ -249,7 +291,7 @@ def _link(path: Path, folder: Path) -> Diagnostic | None:
     """What is wrong with a link in the folder of a pack, which comes from somebody else: it may lead to anything."""
     if not path.is_symlink():
         return None
-    named = f"`{_printable(path.relative_to(folder))}`"
+    named = f"`{printable(path.relative_to(folder))}`"
     if path.is_dir():
         message = f"{named} is a link to a folder"
     elif path.suffix.lower() == ".yaml" and not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder)):
@@ -278,14 +320,14 @@ def read_content(
     diagnostics: Diagnostics,
     *,
     schemas: bool = True,
-    drafts: AbstractMapping[Path, bytes] | None = None,
+    listed: Listings | None = None,
 ) -> Content | None:
     """Read the ruleset, vocabulary or pack in a folder, without what it imports or extends; None where its head cannot
-    be used. `drafts` are files that are not there yet, and are taken as if they were.
+    be used. What has been `listed` is not listed again, nor read again, and what is listed and read now joins it.
 
     What is wrong goes to diagnostics.
     """
-    listing = list_files(folder, drafts)
+    listing = listing_of(folder, {} if listed is None else listed)
     diagnostics.extend(listing.problems)
     if listing.problems:
         return None
@@ -307,13 +349,13 @@ def read_content(
             diagnostics.error("no-ruleset", message, node.span, phase="read", help=help)
             return None
         if not content.files:
-            _check_folder(content, diagnostics)
+            check_folder(content, diagnostics)
         content.files.append(shown_path(file, folder))
         _gather(content, node, diagnostics)
     if content is not None:
         for file in listing.passed_over:
             message = f"`{shown_path(file, folder)}` is not read: files of content end in `.yaml`"
-            help = f"call it `{as_content(_printable(Path(file.name)))}`"
+            help = f"call it `{as_content(printable(Path(file.name)))}`"
             if file.suffix == ".yaml":
                 message = f"`{shown_path(file, folder)}` is not read: it lies outside of the pack's folder"
                 help = "put it where the `pack.yaml` is, and zip that folder again"
@@ -324,12 +366,12 @@ def read_content(
 def _read(file: Path, listing: Listing, folder: Path, diagnostics: Diagnostics, schemas: bool) -> Node | None:
     shown = shown_path(file, folder)
     inside = file.relative_to(folder) if file.is_relative_to(folder) else Path(file.name)
-    if _printable(inside) != inside.as_posix():
-        message = f"the name `{_printable(inside)}` is not UTF-8"
+    if printable(inside) != inside.as_posix():
+        message = f"the name `{printable(inside)}` is not UTF-8"
         diagnostics.add(cannot_read(shown, "wrong-encoding", message, "call it otherwise").diagnostic)
         return None
     try:
-        source = read_source(listing.held.get(file, file), shown)
+        source = read_source(listing.read(file, shown), shown)
     except SourceProblem as problem:
         diagnostics.add(problem.diagnostic)
         return None
@@ -381,15 +423,6 @@ def _needed(head: Mapping) -> Iterator[tuple[str, str]]:
             yield from ((section.text, name.text) for name in value.items if isinstance(name, Scalar))
 
 
-def _check_folder(content: Content, diagnostics: Diagnostics) -> None:
-    """A vocabulary is imported by the name of its folder, so it has that name."""
-    folder = _printable(Path(content.folder.name))
-    if content.is_vocabulary and folder != content.name:
-        message = f"the folder of this vocabulary is called `{folder}`, and imports go by the folder"
-        help = f"write `vocabulary: {folder}`, or rename the folder"
-        diagnostics.error("wrong-folder", message, content.ruleset.name_node.span, phase="read", help=help)
-
-
 def _gather(content: Content, node: Node, diagnostics: Diagnostics) -> None:
     if isinstance(node, Sequence):
         for item in node.items:
@@ -401,52 +434,18 @@ def _gather(content: Content, node: Node, diagnostics: Diagnostics) -> None:
     kind = schema_of(node)
     if kind == content.ruleset.kind:
         if node is not content.ruleset.node:
-            _second(node, kind, diagnostics)
+            second(node, kind, diagnostics)
     elif kind in HEADS or content.is_vocabulary or (content.is_pack and kind == "rulebook"):
-        _misplaced(content, node, kind, diagnostics)
+        misplaced(content, node, kind, diagnostics)
     elif kind == "scenario":
         _add(content.scenarios, "scenario", node, diagnostics)
-        _check_ruleset(content, node, "ruleset", diagnostics)
+        check_ruleset(content, node, "ruleset", diagnostics)
     elif kind == "rulebook":
         if content.rulebook is not None:
-            _second(node, "rulebook", diagnostics)
+            second(node, "rulebook", diagnostics)
         content.rulebook = node
-        _check_ruleset(content, node, "rulebook", diagnostics)
-        _check_statements(content.statement_ids(), diagnostics)
-
-
-def _misplaced(content: Content, node: Mapping, kind: str, diagnostics: Diagnostics) -> None:
-    """What heads content has a folder of its own; a vocabulary has no scenarios, nor it or a pack a rulebook."""
-    message, help = f"a {kind} cannot stand in the folder of a {content.ruleset.kind}", "move it to a folder of its own"
-    if kind not in HEADS:
-        help = f"move it to a ruleset that imports the {content.ruleset.kind}"
-    if content.is_pack and kind not in HEADS:
-        help = "take it out: what is in a pack can name the statements of the ruleset that it extends"
-    diagnostics.error("misplaced-file", message, node.items[0][0].span, phase="resolve", help=help)
-
-
-def _second(node: Mapping, kind: str, diagnostics: Diagnostics) -> None:
-    message, help = f"this is a second {kind}, and a folder holds one", "move it to a folder of its own, or take it out"
-    diagnostics.error("duplicate-name", message, node.items[0][0].span, phase="resolve", help=help)
-
-
-def _check_ruleset(content: Content, node: Mapping, key: str, diagnostics: Diagnostics) -> None:
-    """A scenario and a rulebook name the ruleset whose folder they are in; one of a pack that which it extends."""
-    name = node.get(key)
-    if isinstance(name, Scalar) and name.text != content.name and not content.is_pack:
-        message = f"this folder holds the ruleset `{content.name}`, not `{name.text}`"
-        diagnostics.error("unknown-name", message, name.span, phase="resolve", help=f"write `{content.name}`")
-
-
-def _check_statements(ids: list[Scalar], diagnostics: Diagnostics) -> None:
-    """No two statements of a rulebook have the same id."""
-    first: dict[str, Scalar] = {}
-    for id in ids:
-        older = first.setdefault(id.text, id)
-        if older is not id:
-            message = f"there is a second statement `{id.text}`"
-            help = f"the first is at {older.span}; rename one of them"
-            diagnostics.error("duplicate-name", message, id.span, phase="resolve", help=help)
+        check_ruleset(content, node, "rulebook", diagnostics)
+        check_statements(content.statement_ids(), diagnostics)
 
 
 def _gather_item(content: Content, item: Mapping, diagnostics: Diagnostics) -> None:
@@ -459,7 +458,7 @@ def _gather_item(content: Content, item: Mapping, diagnostics: Diagnostics) -> N
         content.abouts.append(Piece("about", name.text, item, name))
     else:
         _add(content.pieces[kind], kind, item, diagnostics)
-        _check_replaces(content, item, kind, diagnostics)
+        check_replaces(content, item, diagnostics)
 
 
 def _add(table: dict[str, Piece], kind: str, node: Mapping, diagnostics: Diagnostics) -> None:
@@ -477,18 +476,3 @@ def _add(table: dict[str, Piece], kind: str, node: Mapping, diagnostics: Diagnos
         )
         return
     table[name.text] = Piece(kind, name.text, node, name)
-
-
-def _check_replaces(content: Content, item: Mapping, kind: str, diagnostics: Diagnostics) -> None:
-    """A pack replaces what it extends, a ruleset what it imports, and by what has the same name."""
-    replaced, name = item.get("replaces"), item.get(kind)
-    if not isinstance(replaced, Scalar) or not isinstance(name, Scalar):
-        return
-    message, help = "", ""
-    if content.is_vocabulary:
-        message, help = "a vocabulary replaces nothing", "take `replaces` out, or let the ruleset say it"
-    elif replaced.text != name.text:
-        message = f"`{name.text}` cannot replace `{replaced.text}`, which all that speaks of it would look for"
-        help = f"a thing replaces what is called the same: call it `{replaced.text}`, or write `replaces: {name.text}`"
-    if message:
-        diagnostics.error("replaces-nothing", message, replaced.span, phase="resolve", help=help)

@@ -7,6 +7,7 @@ from interpreter.language.types import SETTING, Type, list_of
 from interpreter.language.vocabulary import Field, Vocabulary
 from interpreter.language.words import CORE_WORDS
 from interpreter.library.content import Content
+from interpreter.library.families import declare_families
 from interpreter.library.forms import Forms
 from interpreter.library.naming import check_names
 from interpreter.library.reading import items, mapping, names, scalar, scalars, text, value_of
@@ -39,6 +40,7 @@ class Declarer:
             vocabulary.manners[key.text] = self._manner(value)
             vocabulary.touches[key.text] = text(value, "touches") if isinstance(value, Mapping) else ""
         self._records(node)
+        declare_families(self.content, vocabulary, self.diagnostics)
         for key, value in mapping(node, "attributes"):
             self._attribute(key, value)
         for key, _ in [*mapping(node, "counters"), *mapping(node, "budgets")]:

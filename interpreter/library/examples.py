@@ -11,10 +11,9 @@ from interpreter.language import types as t
 from interpreter.language.check_answers import check_answers, split_answers
 from interpreter.language.check_statements import check_statement
 from interpreter.language.check_types import condition
-from interpreter.language.check_verbs import form_of
 from interpreter.language.readable_words import NAMES
 from interpreter.language.scope import Binding, Checked, Scope
-from interpreter.language.words import VERBS
+from interpreter.language.words import VERBS, form_of
 from interpreter.library import reading
 from interpreter.library.content import Piece
 from interpreter.library.texts import ExampleText

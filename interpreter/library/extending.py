@@ -14,9 +14,10 @@ from pathlib import Path
 from interpreter.library.content import (
     ZIP,
     Content,
+    Listings,
     head_of,
     is_vocabulary,
-    list_files,
+    listing_of,
     read_content,
     shipped_rulesets,
     shown_path,
@@ -32,6 +33,7 @@ from interpreter.source.shipped import shipped
 from interpreter.source.text import SourceProblem, read_source
 
 MOST_EXTENDED = 20
+MOST_LOOKED_INTO = 100
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -59,9 +61,12 @@ class Base:
         return self.found[0].content
 
 
-def read_base(pack: Content, diagnostics: Diagnostics) -> Base | None:
-    """Read what a pack extends. What is wrong goes to diagnostics; None where the pack cannot be used for it."""
-    reader = _Reader(pack, diagnostics)
+def read_base(pack: Content, diagnostics: Diagnostics, listed: Listings | None = None) -> Base | None:
+    """Read what a pack extends. What is wrong goes to diagnostics; None where the pack cannot be used for it.
+
+    What has been `listed` is not read again, and what is read now joins it.
+    """
+    reader = _Reader(pack, diagnostics, {} if listed is None else listed)
     before = len(diagnostics)
     under = reader.read(pack, (), None, diagnostics)
     found = list(reader.found.values())
@@ -75,8 +80,9 @@ Way = tuple[tuple[str, Scalar], ...]
 
 
 class _Reader:
-    def __init__(self, pack: Content, diagnostics: Diagnostics) -> None:
+    def __init__(self, pack: Content, diagnostics: Diagnostics, listed: Listings) -> None:
         self.root = pack
+        self.listed = listed
         self.diagnostics = diagnostics
         self.found: dict[str, Extended] = {}
         self.names: set[str] = set()
@@ -120,7 +126,7 @@ class _Reader:
             self._not_one(name, places, diagnostics)
             return None
         own = Diagnostics()
-        content = read_content(places[0], own)
+        content = read_content(places[0], own, listed=self.listed)
         if content is not None and content.name != name.text:
             what = content.ruleset.kind
             message = f"what is called `{places[0].name}` here is the {what} `{content.name}`"
@@ -130,7 +136,7 @@ class _Reader:
         if content is not None and content.is_pack:
             under = self.read(content, way, asked, own)
         elif content is not None:
-            content = merged(content, read_imports(content, own).found, own)
+            content = merged(content, read_imports(content, own, listed=self.listed).found, own)
         if content is None or under is None or own.has_errors:
             self._broken(name, places[0], diagnostics)
             return None
@@ -151,10 +157,23 @@ class _Reader:
         message = f"there is no ruleset and no pack `{name.text}`"
         help = suggestion(name.text, bases_for(self.root.folder), "ruleset or pack")
         around = self.root.folder.parent
+        other = self._called_otherwise(name.text)
+        if other is not None:
+            right = f"{name.text}{other.suffix if other.suffix == ZIP else ''}"
+            help = f"`{shown_path(other, other)}` holds it: call that `{right}`, for a name leads to what is called so"
         if _NAME.fullmatch(name.text) and any(is_vocabulary(at / name.text) for at in (around, shipped("content"))):
             message = f"`{name.text}` is a vocabulary, and only rulesets and packs can be extended"
             help = "extend a ruleset that imports it"
         _error(diagnostics, "unknown-extended", message, name, help)
+
+    def _called_otherwise(self, name: str) -> Path | None:
+        """What lies beside the pack and is what a name means, but for what its folder or zip is called."""
+        for place in sorted(self.root.folder.parent.glob("*"))[:MOST_LOOKED_INTO]:
+            if _is_base(place) and place != self.root.folder:
+                head = _head(place, self.listed)
+                if head is not None and name in (text(head, "ruleset"), text(head, "pack")):
+                    return place
+        return None
 
     def _cycle(self, name: Scalar, way: Way, diagnostics: Diagnostics) -> None:
         """A circle is told to the pack that is loaded where it is in it; else that cannot use who is in it."""
@@ -219,11 +238,15 @@ def bases_for(home: Path) -> list[str]:
     return sorted({*(place.stem for place in beside if place != home), *shipped_rulesets()})
 
 
-def folders_under(home: Path) -> list[Path] | None:
-    """All that a pack is read with: itself, what it extends, what that imports. None where something is not found."""
+def folders_under(home: Path, listed: Listings | None = None) -> list[Path] | None:
+    """All that a pack is read with: itself, what it extends, what that imports. None where something is not found.
+
+    What has been `listed` is not read again, and what is read now joins it.
+    """
+    listed = {} if listed is None else listed
     found, waiting = [home], [home]
     while waiting:
-        for name in _names_in(waiting.pop()):
+        for name in _names_in(waiting.pop(), listed):
             places = places_of(name, home)
             if len(places) != 1 or len(found) > MOST_EXTENDED:
                 return None
@@ -239,19 +262,23 @@ def _is_pack_head(place: Path) -> bool:
     return head is None or head.stem == "pack"
 
 
-def _names_in(place: Path) -> Iterator[str]:
+def _names_in(place: Path, listed: Listings) -> Iterator[str]:
     """What the head of a pack extends; nothing where it cannot be read, or is none of a pack."""
+    head = _head(place, listed) if _is_pack_head(place) else None
+    if head is not None:
+        yield from (name.text for name, _ in mapping(head, "extends"))
+
+
+def _head(place: Path, listed: Listings) -> Mapping | None:
+    """What the head of a ruleset or pack holds; None where it cannot be read."""
     from interpreter.source.yaml_tree import read_yaml
 
-    head = place / "pack.yaml"
-    if not _is_pack_head(place):
-        return
-    listing = list_files(place)
+    head = head_of(place) or place / "pack.yaml"
+    listing = listing_of(place, listed)
     if listing.problems or head not in listing.files:
-        return
+        return None
     try:
-        node = read_yaml(read_source(listing.held.get(head, head), head.name), Diagnostics())
+        node = read_yaml(read_source(listing.read(head, shown_path(head, place)), head.name), Diagnostics())
     except SourceProblem:
-        return
-    if isinstance(node, Mapping):
-        yield from (name.text for name, _ in mapping(node, "extends"))
+        return None
+    return node if isinstance(node, Mapping) else None

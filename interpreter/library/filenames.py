@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterable
 from pathlib import Path
+
+# A folder of content has one file that is called so; what it begins with is called the same.
+HEADS = ("ruleset", "vocabulary", "pack")
 
 _ALMOST = re.compile(r"\.ya?ml(\.txt)?$", re.IGNORECASE)
 _BARE = re.compile(r"[\w./\\:+@%=,-]+")
@@ -26,11 +29,11 @@ def is_portable(name: str) -> bool:
     return not _DEVICE.fullmatch(name) and not name.endswith((".", " "))
 
 
-def almost_head(folder: Path, heads: Iterable[str]) -> str:
+def almost_head(folder: Path) -> str:
     """How a message goes on where a file in a folder would be the head of its content if it were called rightly."""
     for name in sorted(file.name for file in folder.iterdir()) if folder.is_dir() else ():
         right = as_content(name).lower()
-        if right.removesuffix(".yaml") in heads and right != name:
+        if right.removesuffix(".yaml") in HEADS and right != name:
             return f"; call `{name}` there `{right}`"
     return ""
 
@@ -38,3 +41,8 @@ def almost_head(folder: Path, heads: Iterable[str]) -> str:
 def typed(path: Path | str) -> str:
     """A path as it is typed on a command line, in quotes where it needs them."""
     return str(path) if _BARE.fullmatch(str(path)) else f'"{path}"'
+
+
+def printable(path: Path) -> str:
+    """A path with what is not UTF-8 in it escaped."""
+    return os.fsencode(path.as_posix()).decode("utf-8", "backslashreplace")

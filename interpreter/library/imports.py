@@ -12,13 +12,13 @@ from pathlib import Path
 
 from interpreter.library.content import (
     Content,
+    Listings,
     head_of,
     is_vocabulary,
-    list_files,
+    listing_of,
     read_content,
     shipped_rulesets,
     shipped_vocabularies,
-    shown_path,
 )
 from interpreter.library.reading import scalars
 from interpreter.source.diagnostics import Diagnostics, suggestion
@@ -49,17 +49,23 @@ class Imports:
     names: list[str] = field(default_factory=list)
 
 
-def read_imports(content: Content, diagnostics: Diagnostics, *, schemas: bool = True) -> Imports:
-    """Read the vocabularies that a ruleset or vocabulary imports. What is wrong goes to diagnostics."""
-    reader = _Reader(content, diagnostics, schemas)
+def read_imports(
+    content: Content, diagnostics: Diagnostics, *, schemas: bool = True, listed: Listings | None = None
+) -> Imports:
+    """Read the vocabularies that a ruleset or vocabulary imports. What is wrong goes to diagnostics.
+
+    What has been `listed` is not read again, and what is read now joins it.
+    """
+    reader = _Reader(content, diagnostics, schemas, {} if listed is None else listed)
     reader.read(content, (), None)
     return Imports(list(reader.found.values()), list(reader.names))
 
 
 class _Reader:
-    def __init__(self, content: Content, diagnostics: Diagnostics, schemas: bool) -> None:
+    def __init__(self, content: Content, diagnostics: Diagnostics, schemas: bool, listed: Listings) -> None:
         self.root = content
         self.schemas = schemas
+        self.listed = listed
         self.diagnostics = diagnostics
         self.found: dict[str, Import] = {}
         self.names: dict[str, None] = {}
@@ -90,7 +96,9 @@ class _Reader:
         if folder is None:
             self._unknown(name)
             return
-        content = None if tried else read_content(folder, self.diagnostics, schemas=self.schemas)
+        if tried:
+            return
+        content = read_content(folder, self.diagnostics, schemas=self.schemas, listed=self.listed)
         if content is None or content.name != name.text:
             return
         imports = self.read(content, way, asked)
@@ -132,20 +140,20 @@ def vocabularies_for(home: Path) -> list[str]:
     return sorted({*beside, *shipped_vocabularies()})
 
 
-def imported_files(names: list[str], home: Path) -> tuple[list[tuple[str, Path | bytes]], list[str]] | None:
-    """The files of some vocabularies, and those that are passed over, by the names they are shown by.
+def imported_files(names: list[str], home: Path, listed: Listings) -> tuple[dict[str, bytes], list[str]] | None:
+    """What the files of some vocabularies hold, and those that are passed over, by the names they are shown by.
 
-    None where a vocabulary is not there or cannot be listed.
+    None where a vocabulary is not there or not all of it can be read. What has been `listed` is not read again.
     """
-    files: list[tuple[str, Path | bytes]] = []
+    files: dict[str, bytes] = {}
     passed_over: list[str] = []
     for name in names:
         folder = folder_of(name, home)
-        listing = None if folder is None else list_files(folder)
-        if folder is None or listing is None or listing.closed:
+        held = None if folder is None else listing_of(folder, listed).sources(folder)
+        if folder is None or held is None:
             return None
-        files += listing.sources(folder)
-        passed_over += [shown_path(file, folder) for file in listing.passed_over]
+        files |= held
+        passed_over += listing_of(folder, listed).names_passed_over(folder)
     return files, passed_over
 
 

@@ -37,7 +37,7 @@ def folder_named(file: Path) -> Path | None:
     if name is not None and folder is None:
         help = suggestion(name, shipped_rulesets(), "ruleset that ships")
         raise ContentProblem(
-            f"`{file}` is a scenario of `{name}`, and lies in no ruleset; beside it is no folder `{name}`, and {help}"
+            f"`{file}` is a scenario of `{name}`, and lies in no ruleset; beside it is no folder `{name}`; {help}"
         )
     return folder
 

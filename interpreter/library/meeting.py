@@ -12,7 +12,7 @@ from interpreter.library.declarations import Declarer
 from interpreter.library.forms import Forms
 from interpreter.library.imports import Import
 from interpreter.library.needs import FORMS, TYPED, Need, declared_in, needs_of
-from interpreter.source.diagnostics import Diagnostics
+from interpreter.source.diagnostics import Diagnostics, counted
 from interpreter.source.nodes import Mapping, Scalar
 from interpreter.source.text import Span
 
@@ -74,6 +74,9 @@ class _Meeting:
         if need.section == "words":
             missing = [word.text for word in need.words if word.text not in vocabulary.words.get(name, ())]
             return "that set has no " + ", ".join(f"`{word}`" for word in missing) if missing else None
+        if need.section == "families" and isinstance(need.node, Scalar):
+            of = vocabulary.families[name].of
+            return None if need.node.text == of.of else f"that is a family of `{of.of}`"
         if need.section in FORMS and isinstance(need.node, Mapping):
             found_form = vocabulary.events.get(name) or vocabulary.verbs[name]
             return self._other_form(self._form(need, need.node), found_form)
@@ -117,7 +120,7 @@ class _Meeting:
         found = [quiet_type(self.checked, param) for param in define.params]
         required = sum(param.default is None for param in define.params)
         if not required <= len(wanted) <= len(found):
-            return f"it takes {len(found)} values"
+            return f"it takes {counted(len(found), 'value')}"
         for param, one, other in zip(define.params, found, wanted, strict=False):
             if not fits(other, one):
                 return f"`{param.name}` of it is {one}"

@@ -13,13 +13,13 @@ from dataclasses import replace
 from interpreter.library.content import KINDS, Content, Piece
 from interpreter.library.imports import Import
 from interpreter.library.reading import mapping, scalar, scalars
-from interpreter.source.diagnostics import Diagnostics, suggestion
+from interpreter.source.diagnostics import Diagnostics, nearest, suggestion
 from interpreter.source.nodes import Mapping, Node, Scalar, Sequence
 
 # Sections whose names are declared, each once in all that is merged.
 MAPPINGS = (
     *("options", "words", "attributes", "counters", "manners", "change_fields", "budgets", "costs"),
-    *("records", "relations", "events", "verbs"),
+    *("records", "families", "relations", "events", "verbs"),
 )
 LISTS = ("properties", "manner_flags")
 # How one thing of a section is called in messages.
@@ -33,6 +33,7 @@ CALLED = {
     "budgets": "budget",
     "costs": "cost",
     "records": "record",
+    "families": "family",
     "relations": "relation",
     "events": "event",
     "verbs": "verb",
@@ -151,23 +152,48 @@ class _Clashes:
 
     def check_replaced(self) -> None:
         """What says that it replaces something must find it in what is imported, if all of that could be read."""
-        known = {(kind, name) for one in self.imports.values() for kind in KINDS for name in one.content.pieces[kind]}
-        if not self.diagnostics.has_errors:
-            for replaces, message, help in replacing_nothing(self.content, known):
-                self.diagnostics.error("replaces-nothing", message, replaces.span, phase="resolve", help=help)
+        if self.content.is_vocabulary:
+            return
+        there = {(kind, name) for one in self.imports.values() for kind in KINDS for name in one.content.pieces[kind]}
+        known = None if self.diagnostics.has_errors else there
+        for replaces, message, help in replacing_nothing(self.content, known):
+            self.diagnostics.error("replaces-nothing", message, replaces.span, phase="resolve", help=help)
 
     def _inner(self, part: Content) -> tuple[Import, ...]:
         return self.imports[part.name].imports
 
 
-def replacing_nothing(content: Content, known: AbstractSet[tuple[str, str]]) -> Iterator[tuple[Scalar, str, str]]:
-    """Where content says that it replaces what is not among the known (kind, name), with a message and help."""
+def replacing_nothing(
+    content: Content, known: AbstractSet[tuple[str, str]] | None
+) -> Iterator[tuple[Scalar, str, str]]:
+    """Where content says that it replaces what is not among the known (kind, name), or is called otherwise than what
+    it replaces, with a message and help. Where not all could be read, nothing is known.
+    """
     for kind, pieces in content.pieces.items():
+        names = None if known is None else sorted(name for other, name in known if other == kind)
         for piece in pieces.values():
             replaces = scalar(piece.node, "replaces")
-            if replaces is not None and replaces.text == piece.name and (kind, piece.name) not in known:
-                names = sorted(name for other, name in known if other == kind)
-                yield replaces, f"there is no {kind} `{piece.name}` to replace", suggestion(piece.name, names, kind)
+            if replaces is None:
+                continue
+            if names is not None and not {replaces.text, piece.name} & {*names}:
+                near = nearest(replaces.text, names)
+                help = suggestion(replaces.text, names, kind) if near is None else _both(near)
+                yield replaces, f"there is no {kind} `{replaces.text}` to replace", help
+            elif replaces.text != piece.name:
+                message = f"`{piece.name}` cannot replace `{replaces.text}`, which all that speaks of it would look for"
+                yield replaces, message, _one_name(piece.name, replaces.text, names)
+
+
+def _both(near: str) -> str:
+    return f"did you mean `{near}`? then it is to be called so as well"
+
+
+def _one_name(name: str, replaced: str, names: list[str] | None) -> str:
+    """How a thing and what it replaces come to have one name, which is there to be replaced if any is known."""
+    if names is not None and replaced not in names:
+        return f"did you mean `replaces: {name}`?"
+    other = "" if names is not None and name not in names else f", or write `replaces: {name}`"
+    return f"a thing replaces what is called the same: call it `{replaced}`{other}"
 
 
 def examples_of(piece: Piece) -> Iterator[Piece]:

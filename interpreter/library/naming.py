@@ -43,6 +43,7 @@ class _Names:
         self._statements()
         self._properties_of_units()
         self._holders()
+        self._families()
         self._stages()
 
     def _error(self, code: str, message: str, name: Scalar, help: str) -> None:
@@ -66,7 +67,7 @@ class _Names:
         node, pieces = self.node, self.content.pieces
         for section in ("sides", "properties"):
             yield from scalars(node, section)
-        for section in ("manners", "costs", "relations", "words", "records"):
+        for section in ("manners", "costs", "relations", "words", "records", "families"):
             yield from (key for key, _ in mapping(node, section))
         words = node.get("words")
         for key, _ in mapping(node, "words"):
@@ -141,6 +142,17 @@ class _Names:
                     if name.text in pieces["action"]:
                         message = f"every unit has an action `{name.text}`, so this one could not be told apart"
                         self._error("name-taken", message, name, TAKE)
+
+    def _families(self) -> None:
+        """Families, each called as nothing else is that stands in the rules by its bare name."""
+        families = {key.text: key for key, _ in mapping(self.node, "families")}
+        for name in self._words():
+            family = families.get(name.text)
+            if family is not None and family.span != name.span:
+                del families[name.text]
+                first, second = self._ordered(name, family)
+                message = f"a family and something else are called `{name.text}`, so that the rules could mean either"
+                self._error("duplicate-name", message, second, f"the other is at {first.span}; rename one of them")
 
     def _stages(self) -> None:
         """Stages of the round, each under a name of its own."""

@@ -66,7 +66,7 @@ class Need:
             return text(self.node, "form")
         if self.section == "functions":
             return f"{name}({', '.join(f'{key.text}: {type_.text}' for key, type_ in self.fields)})"
-        if self.section in TYPED and isinstance(self.node, Scalar):
+        if self.section in (*TYPED, "families") and isinstance(self.node, Scalar):
             return f"{name}: {self.node.text}"
         if self.section == "words":
             return f"{name}: [{', '.join(word.text for word in self.words)}]"
@@ -87,6 +87,8 @@ class Need:
         stub = ", ".join(f"{key}: {value}" for key, value in _LEAST.get(section, {}).items())
         if section in TYPED and isinstance(self.node, Scalar):
             stub = f"type: {self.node.text}, default: ..."
+        if section == "families" and isinstance(self.node, Scalar):
+            stub = f"of: {self.node.text}"
         return f"write `{self.written if section == 'words' else f'{name}: {{{stub}}}'}` under `{section}`"
 
 
@@ -164,6 +166,8 @@ def _stub(need: Need) -> Node:
         if need.section == "change_fields" and isinstance(need.node, Scalar) and need.node.text in zeros:
             stub.append((_scalar(need.name, "default"), _scalar(need.name, zeros[need.node.text])))
         return _mapping(need.name, stub)
+    if need.section == "families":
+        return _mapping(need.name, [(_scalar(need.name, "of"), need.node)])
     if need.section == "manners":
         return _mapping(need.name, [(_scalar(need.name, "touches"), _scalar(need.name, "each"))])
     return _mapping(need.name, []) if need.section in _LEAST else need.node

@@ -14,6 +14,7 @@ from interpreter.language.types import Type
 from interpreter.language.vocabulary import Field, Vocabulary
 from interpreter.library import reading
 from interpreter.library.checking import ContentChecker
+from interpreter.library.families import families_in
 from interpreter.source.nodes import Mapping, Node, Scalar
 from interpreter.source.text import Span
 
@@ -41,11 +42,13 @@ class _Unused:
         self.vocabulary: Vocabulary = checker.checked.vocabulary
         self.uses: Uses = checker.checked.uses
         self.named = checker.values.named
+        self.members = frozenset(self._members())
         self.idle: set[Span] = set()
 
     def check(self) -> None:
         self._pieces()
         self._declared("manners", "nothing changes an Init as `{}`", lambda name: self._made("manner", name))
+        self._families()
         self._declared("relations", "nothing links units as `{}`", lambda name: self._made("relation", name))
         self._declared("options", "nothing asks for the option `{}`", lambda name: ("option", name) in self.uses.used)
         self._declared("attributes", "nothing reads `{}` of units", self._is_read)
@@ -65,7 +68,24 @@ class _Unused:
         return (section, name) in self.content.needed
 
     def _made(self, of: str, name: str) -> bool:
-        return self.uses.made(of, name) or (of, name) in self.named
+        return self.uses.made(of, name) or (of, name) in self.named or (of, name) in self.members
+
+    def _members(self) -> Iterator[tuple[str, str]]:
+        """What is named since a family that it is in is named, otherwise than to ask for it: set (or item) and name."""
+        for name, family in self.vocabulary.families.items():
+            if self.uses.made("family", name):
+                of = "item" if family.of.kind == "item" else family.of.of or ""
+                yield from ((of, member) for member in family.members)
+
+    def _families(self) -> None:
+        """Families that no rule asks for, or that nothing is in."""
+        asked = self.uses.mentions
+        self._declared("families", "nothing asks for the family `{}`", lambda name: ("family", name) in asked)
+        for key, node in families_in(self.content):
+            is_empty = not self.vocabulary.families[key.text].members
+            if is_empty and key.span not in self.idle and not (_offered(node) or self._is_needed("families", key.text)):
+                help = f"write `families: [{key.text}]` in what is in it, or `offered: yes` here if other content will"
+                self._warning("empty-family", f"nothing says that it is in the family `{key.text}`", key.span, help)
 
     def _is_read(self, name: str) -> bool:
         return ("unit", name) in self.uses.used

@@ -214,6 +214,15 @@ def suggestion(word: str, candidates: Iterable[str], what: str, likely: Iterable
     return f"expected one of {listed(names)}"
 
 
+def counted(number: int, what: str) -> str:
+    """How many there are of a kind of thing, whose name takes an `s` where it is not one.
+
+    >>> counted(1, "example"), counted(0, "example"), counted(1200, "example")
+    ('1 example', '0 examples', '1200 examples')
+    """
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
 def listed(names: Iterable[str]) -> str:
     """Names for a message: in backticks, sorted, at most `MAX_NAMED` and then how many more there are."""
     ordered = sorted(set(names))

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from interpreter.source.diagnostics import Diagnostic, Diagnostics
+from interpreter.source.diagnostics import Diagnostic, Diagnostics, counted
 from interpreter.source.text import Span
 
 _TAB_STOP = 4
@@ -58,8 +58,8 @@ def _plain(diagnostic: Diagnostic) -> dict[str, object]:
 def totals(found: list[Diagnostic]) -> str:
     """How many errors and warnings there are."""
     errors = sum(diagnostic.severity == "error" for diagnostic in found)
-    counted = [(errors, "error"), (len(found) - errors, "warning")]
-    return ", ".join(f"{n} {what}" if n == 1 else f"{n} {what}s" for n, what in counted if n)
+    kinds = [(errors, "error"), (len(found) - errors, "warning")]
+    return ", ".join(counted(number, what) for number, what in kinds if number)
 
 
 @dataclass(frozen=True, slots=True)

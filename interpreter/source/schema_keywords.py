@@ -13,9 +13,9 @@ from typing import Any
 
 from jsonschema import Draft202012Validator, ValidationError, validators
 
-from interpreter.source.diagnostics import listed, nearest, quoted, suggestion
+from interpreter.source.diagnostics import counted, listed, nearest, quoted, suggestion
 from interpreter.source.schema import YesNo
-from interpreter.source.schema_problems import KINDS, Problem, count, either, number, one_of
+from interpreter.source.schema_problems import KINDS, Problem, either, number, one_of
 
 Found = Iterator[ValidationError]
 Keyword = Callable[[Any, Any, Any, dict[str, Any]], Found]
@@ -140,7 +140,7 @@ def _size(code: str, kind: str, what: str, words: str, broken: Callable[[int, in
         if value == "" and code == "too-short":
             yield Problem(code, "nothing stands here", help_text="write what belongs here, or take the key out")
         elif validator.is_type(value, kind) and broken(len(value), bound):
-            yield Problem(code, f"expected {words} {count(bound, what)}, found {len(value) or 'none'}", covers=False)
+            yield Problem(code, f"expected {words} {counted(bound, what)}, found {len(value) or 'none'}", covers=False)
 
     return keyword
 
@@ -392,9 +392,9 @@ def _contains(validator: Any, wanted: Any, value: Any, schema: dict[str, Any]) -
     least, most = schema.get("minContains", 1), schema.get("maxContains", len(value))
     said = expected(validator, wanted)
     if fitting < least:
-        yield Problem("too-few-items", f"expected at least {count(least, 'item')} that is {said}", covers=False)
+        yield Problem("too-few-items", f"expected at least {counted(least, 'item')} that is {said}", covers=False)
     elif fitting > most:
-        yield Problem("too-many-items", f"expected at most {count(most, 'item')} that is {said}", covers=False)
+        yield Problem("too-many-items", f"expected at most {counted(most, 'item')} that is {said}", covers=False)
 
 
 def _items(validator: Any, rest: Any, value: Any, schema: dict[str, Any]) -> Found:
@@ -402,7 +402,7 @@ def _items(validator: Any, rest: Any, value: Any, schema: dict[str, Any]) -> Fou
         return
     first = len(schema.get("prefixItems", ()))
     if rest is False and len(value) > first:
-        yield Problem("too-many-items", f"expected at most {count(first, 'item')}, found {len(value)}")
+        yield Problem("too-many-items", f"expected at most {counted(first, 'item')}, found {len(value)}")
         return
     for index in range(first, len(value)):
         yield from validator.descend(value[index], rest, path=index)

@@ -178,11 +178,6 @@ def one_of(values: list[Any]) -> str:
     return f"one of {', '.join(map(shown, values))}"
 
 
-def count(number_of: int, what: str) -> str:
-    """`1 item`, `2 items`."""
-    return f"{number_of} {what}" if number_of == 1 else f"{number_of} {what}s"
-
-
 def either(parts: Iterable[str]) -> str:
     """Alternatives for a message, each once: `a, b or c`."""
     different = list(dict.fromkeys(parts))

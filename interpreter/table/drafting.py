@@ -29,7 +29,6 @@ from interpreter.track.refusals import Refused
 
 Files = dict[Path, str]
 
-KINDS = ("pack", "ruleset", "entry", "status", "scenario")
 # How many of each are tried; how many dice at most a ruleset may roll by itself in an example, and what they show:
 # where one face is rolled again, or gives no turn, another will do.
 MOST_TRIED = 3
@@ -105,6 +104,16 @@ def draft_ruleset(name: str, folder: Path) -> Files:
     return files
 
 
+def draft_vocabulary(name: str, folder: Path) -> Files:
+    """A vocabulary in a folder of its own. Its examples need a ruleset that imports it."""
+    files = {folder / f"{file}.yaml": filled(template, name, {}) for file, template in VOCABULARY.items()}
+    _verify("vocabulary", name, folder, files)
+    return files
+
+
+VOCABULARY = {"vocabulary": "vocabulary", "things": "vocabulary_things"}
+
+
 def draft_pack(name: str, folder: Path, base: str) -> Files:
     """A pack in a folder of its own, with an entry, for a ruleset or another pack."""
     places = places_of(base, folder)
@@ -114,7 +123,7 @@ def draft_pack(name: str, folder: Path, base: str) -> Files:
     version = "" if content is None else reading.text(content.ruleset.node, "version")
     versions = f">={version} <{version_of(version)[0] + 1}" if version else "any"
     head = {folder / "pack.yaml": filled("pack", name, {"ruleset": base, "versions": versions})}
-    loaded = load_folder(folder, _encoded(head))
+    loaded = load_folder(folder, encoded(head))
     if loaded.texts is None or loaded.diagnostics.has_errors:
         raise ContentProblem(_reason(f"`{name}` cannot be made for `{base}`", loaded.diagnostics))
     entry = f"{name}_entry"
@@ -135,22 +144,23 @@ def _no_base(base: str, folder: Path, places: list[Path]) -> str:
 
 def draft_entry(loaded: Loaded, root: Path, file: Path, name: str) -> Files:
     """An entry for a ruleset or a pack that is sound; `root` is its folder."""
-    return _draft_thing("entry", loaded, root, file, name, _start_of_entry(loaded, root, name, {}))
+    return made_of("entry", loaded, root, file, name, _start_of_entry(loaded, root, name, {}))
 
 
 def draft_status(loaded: Loaded, root: Path, file: Path, name: str) -> Files:
     """A status for a ruleset or a pack that is sound."""
-    words = _words(loaded)
+    words = words_of(loaded)
     tries = [
         Try("status", words | {"attribute": attribute, "dice": dice})
         for attribute in _attributes(loaded)
-        for dice in _dice()
+        for dice in dice_lines()
     ]
-    tries += [Try("status_plain", words | {"dice": dice}) for dice in _dice()]
-    return _draft_thing("status", loaded, root, file, name, _first(root, tries, {}, "status", words["ruleset"]))
+    tries += [Try("status_plain", words | {"dice": dice}) for dice in dice_lines()]
+    return made_of("status", loaded, root, file, name, first_fitting(root, tries, {}, "status", words["ruleset"]))
 
 
-def _draft_thing(kind: str, loaded: Loaded, root: Path, file: Path, name: str, start: Try) -> Files:
+def made_of(kind: str, loaded: Loaded, root: Path, file: Path, name: str, start: Try) -> Files:
+    """The file of a thing, from a try that fits. Raises ContentProblem where the name cannot be."""
     assert loaded.content is not None
     older = loaded.content.pieces[kind].get(name)
     if older is not None:
@@ -167,12 +177,12 @@ def draft_scenario(loaded: Loaded, root: Path, file: Path, name: str) -> Files:
         place = loaded.scenarios[name].piece.name_node.span
         raise ContentProblem(f"there is a scenario `{name}` already, at {place}")
     policies = list(loaded.content.pieces["policy"])
-    said = f"`plays` names a policy: {_listed(policies)}." if policies else "`policy` would say what a unit does."
+    said = f"`plays` names a policy: {named(policies)}." if policies else "`policy` would say what a unit does."
     sides = loaded.content.ruleset.node
     names = reading.names(sides, "sides")
     words = {
-        **_words(loaded),
-        "sides": _listed(names),
+        **words_of(loaded),
+        "sides": named(names),
         "first": names[0],
         "second": names[1] if len(names) > 1 else names[0],
         "policies": said,
@@ -180,16 +190,16 @@ def draft_scenario(loaded: Loaded, root: Path, file: Path, name: str) -> Files:
     tries = [Try("scenario", words | {"plays": f", plays: {policy}"}) for policy in policies]
     tries.append(Try("scenario", words | {"plays": ""}))
     drafts = {file.parent / f"try_{number}.yaml": one.text(f"try_{number}") for number, one in enumerate(tries)}
-    tried = load_folder(root, _encoded(drafts))
+    tried = load_folder(root, encoded(drafts))
     if tried.texts is None or tried.diagnostics.has_errors:
         raise ContentProblem(_reason(f"no scenario fits `{words['ruleset']}`", tried.diagnostics))
-    liveliness = [_happenings(tried, f"try_{number}") for number in range(len(tries))]
+    liveliness = [happenings(tried, f"try_{number}") for number in range(len(tries))]
     files = {file: tries[liveliness.index(max(liveliness))].text(name)}
     _verify("scenario", name, root, files)
     return files
 
 
-def _happenings(loaded: Loaded, scenario: str) -> int:
+def happenings(loaded: Loaded, scenario: str) -> int:
     """How many kinds of event there are in a scenario; -1 where it cannot be played."""
     builder = build(loaded)
     play = Play(builder, compile_scenario(builder, loaded.scenarios[scenario]), SeededDice(1))
@@ -206,21 +216,21 @@ def _happenings(loaded: Loaded, scenario: str) -> int:
 
 def _start_of_entry(loaded: Loaded, root: Path, name: str, drafts: Files) -> Try:
     """The start of an entry that changes an attribute and has an action, as far as both are there."""
-    words = _words(loaded) | {"action": f"use_{name}"}
+    words = words_of(loaded) | {"action": f"use_{name}"}
     gifts = [
         Try("entry_gift", words | {"attribute": attribute, "gift_dice": dice})
         for attribute in _attributes(loaded)
-        for dice in _dice()
+        for dice in dice_lines()
     ]
     actions = [
         Try("entry_action", words | {"cost": cost, "dice": dice} | act)
-        for act in _acts(loaded)
+        for act in acts(loaded)
         for cost in loaded_words(loaded, "cost")[:MOST_TRIED]
-        for dice in _dice()
+        for dice in dice_lines()
     ]
-    fitting = _fitting(root, [*gifts, *actions], drafts)
-    gift = next((one for one in fitting if one in gifts), None)
-    action = next((one for one in fitting if one in actions), None)
+    left = fitting(root, [*gifts, *actions], drafts)
+    gift = next((one for one in left if one in gifts), None)
+    action = next((one for one in left if one in actions), None)
     if gift is not None and action is not None:
         return Try("entry", gift.words | action.words)
     found = gift or action
@@ -229,20 +239,21 @@ def _start_of_entry(loaded: Loaded, root: Path, name: str, drafts: Files) -> Try
     return found
 
 
-def _first(root: Path, tries: list[Try], drafts: Files, kind: str, ruleset: str) -> Try:
-    found = _fitting(root, tries, drafts)
+def first_fitting(root: Path, tries: list[Try], drafts: Files, kind: str, ruleset: str) -> Try:
+    """The first of some tries that fits. Raises ContentProblem where none does."""
+    found = fitting(root, tries, drafts)
     if not found:
         raise ContentProblem(f"no start of {_a(kind)} fits `{ruleset}`")
     return found[0]
 
 
-def _fitting(root: Path, tries: list[Try], drafts: Files) -> list[Try]:
+def fitting(root: Path, tries: list[Try], drafts: Files) -> list[Try]:
     """Those about which nothing is said, and whose examples pass: all are tried at once, as things of one file."""
     file = root / "try.yaml"
     left = {f"try_{number}": one for number, one in enumerate(tries)}
     while left:
         text = "\n".join(one.text(name) for name, one in left.items())
-        loaded = load_folder(root, _encoded(drafts | {file: text}))
+        loaded = load_folder(root, encoded(drafts | {file: text}))
         if loaded.texts is None or loaded.content is None:
             return []
         shown = shown_path(file, root)
@@ -267,13 +278,13 @@ def _in(found: Diagnostic, node: Mapping) -> bool:
     return node.start <= found.span.start < node.end
 
 
-def _words(loaded: Loaded) -> dict[str, str]:
+def words_of(loaded: Loaded) -> dict[str, str]:
     """What every template may say of a ruleset."""
     assert loaded.content is not None
     ruleset = loaded.content.name if loaded.base is None else loaded.base.ruleset.name
     assert loaded.texts is not None
     attributes = list(loaded.texts.checked.vocabulary.attributes)
-    return {"ruleset": ruleset, "attributes": _listed(attributes), "costs": _listed(loaded_words(loaded, "cost"))}
+    return {"ruleset": ruleset, "attributes": named(attributes), "costs": named(loaded_words(loaded, "cost"))}
 
 
 def loaded_words(loaded: Loaded, of: str) -> list[str]:
@@ -290,30 +301,40 @@ def _attributes(loaded: Loaded) -> list[str]:
     return [name for name in numbers if name not in vocabulary.one_of][:MOST_TRIED]
 
 
-def _acts(loaded: Loaded) -> Iterator[dict[str, str]]:
+def acts(loaded: Loaded) -> Iterator[dict[str, str]]:
     """What an action could do in any game, with the number of `a` that tells of it, and what that is after it."""
-    assert loaded.content is not None
-    head = loaded.content.ruleset.node
-    manners = [
-        key.text
-        for key, value in reading.mapping(head, "manners")
-        if isinstance(value, Mapping) and reading.text(value, "touches") != "nothing"
-    ]
-    for manner in manners[:MOST_TRIED]:
+    for manner in manners_of(loaded):
         yield {"act": f"shift self by 1 as {manner}", "watched": "a.init", "outcome": "earlier + 1"}
-    for key, _ in reading.mapping(head, "counters")[:MOST_TRIED]:
-        yield {"act": f"self.{key.text} += 1", "watched": f"a.{key.text}", "outcome": "earlier + 1"}
+    for counter in counters_of(loaded):
+        yield {"act": f"self.{counter} += 1", "watched": f"a.{counter}", "outcome": "earlier + 1"}
     yield {"act": 'say "nothing happens yet"', "watched": "a.init", "outcome": "earlier"}
 
 
-def _dice() -> list[str]:
+def manners_of(loaded: Loaded) -> list[str]:
+    """Manners that touch where they lead."""
+    assert loaded.content is not None
+    manners = reading.mapping(loaded.content.ruleset.node, "manners")
+    touching = [
+        key.text for key, value in manners if isinstance(value, Mapping) and reading.text(value, "touches") != "nothing"
+    ]
+    return touching[:MOST_TRIED]
+
+
+def counters_of(loaded: Loaded) -> list[str]:
+    """Counters that could go up by one."""
+    assert loaded.content is not None
+    return [key.text for key, _ in reading.mapping(loaded.content.ruleset.node, "counters")[:MOST_TRIED]]
+
+
+def dice_lines() -> list[str]:
     """Nothing, or a line with dice for what a ruleset rolls by itself."""
     said = "      # What the ruleset rolls by itself.\n      dice: [{}]\n"
     rolls = [face * count for count in range(1, MOST_DICE + 1) for face in FACES]
     return ["", *(said.format(", ".join(roll)) for roll in rolls)]
 
 
-def _listed(names: Iterable[str]) -> str:
+def named(names: Iterable[str]) -> str:
+    """Names for a comment: at most so many, or `none`."""
     found = list(names)
     shown = ", ".join(f"`{name}`" for name in found[:MAX_NAMED])
     return f"{shown} and {len(found) - MAX_NAMED} more" if len(found) > MAX_NAMED else shown or "none"
@@ -328,7 +349,7 @@ def _a(kind: str) -> str:
 
 def _verify(kind: str, name: str, root: Path, files: Files) -> None:
     """What is made is silent and holds; else the name is at fault, for all else has been tried."""
-    loaded = load_folder(root, _encoded(files))
+    loaded = load_folder(root, encoded(files))
     shown = {shown_path(file, root) for file in files}
     found = [one for one in loaded.diagnostics if one.span.file.path in shown or one.severity == "error"]
     failed: list[str] = []
@@ -337,7 +358,7 @@ def _verify(kind: str, name: str, root: Path, files: Files) -> None:
         outcomes = ExampleRunner(build(loaded), examples).run()
         failed = [outcome.message for outcome in outcomes if outcome.message is not None]
         plays = [text.name for text in loaded.scenarios.values() if text.piece.node.file.path in shown]
-        failed += [f"`{play}` cannot be played" for play in plays if _happenings(loaded, play) < 0]
+        failed += [f"`{play}` cannot be played" for play in plays if happenings(loaded, play) < 0]
     if found or failed:
         why = found[0].message if found else failed[0]
         raise ContentProblem(f"`{name}` cannot be the name of {_a(kind)} here: {why}")
@@ -348,7 +369,7 @@ def _reason(what: str, found: Diagnostics) -> str:
     return what if error is None else f"{what}: {error.message}"
 
 
-def _encoded(files: Files) -> dict[Path, bytes]:
+def encoded(files: Files) -> dict[Path, bytes]:
     return {file: text.encode() for file, text in files.items()}
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from interpreter.library import cache
-from interpreter.library.content import Content, find_folder, is_pack, list_files, read_content, shown_path
+from interpreter.library.content import Content, Listings, find_folder, is_pack, list_files, listing_of, read_content
 from interpreter.library.imports import imported_files, read_imports
 from interpreter.library.lone import lone_scenario
 from interpreter.source.diagnostics import Diagnostic, Diagnostics
@@ -51,8 +51,11 @@ def load(path: str) -> Loaded:
     return load_folder(find_folder(path), lone_scenario(path))
 
 
-def load_folder(folder: Path, drafts: Mapping[Path, bytes] | None = None) -> Loaded:
-    """Read and check what a folder of content holds; `drafts` are files that are not there, as if they were."""
+def load_folder(folder: Path, drafts: Mapping[Path, bytes] | None = None, listed: Listings | None = None) -> Loaded:
+    """Read and check what a folder of content holds; `drafts` are files that are not there, as if they were.
+
+    What has been `listed` is not read again, and what is read now joins it.
+    """
     from interpreter.library.allowing import allow
     from interpreter.library.checking import ContentChecker
     from interpreter.library.merging import merged
@@ -60,13 +63,16 @@ def load_folder(folder: Path, drafts: Mapping[Path, bytes] | None = None) -> Loa
     from interpreter.table.scenes import check_scenarios
 
     diagnostics = Diagnostics()
-    content = read_content(folder, diagnostics, drafts=drafts)
+    listed = {} if listed is None else listed
+    if drafts:
+        listed[folder] = list_files(folder, drafts)
+    content = read_content(folder, diagnostics, listed=listed)
     loaded = Loaded(content, diagnostics)
     if content is None:
         return loaded
     if content.is_pack:
-        return _load_pack(content, diagnostics)
-    imports = read_imports(content, diagnostics)
+        return _load_pack(content, diagnostics, listed)
+    imports = read_imports(content, diagnostics, listed=listed)
     loaded.imports = imports.names
     broken = any(d.severity == "error" and d.phase in ("read", "schema") for d in diagnostics)
     for one in imports.found:
@@ -84,7 +90,7 @@ def load_folder(folder: Path, drafts: Mapping[Path, bytes] | None = None) -> Loa
     return loaded
 
 
-def _load_pack(pack: Content, diagnostics: Diagnostics) -> Loaded:
+def _load_pack(pack: Content, diagnostics: Diagnostics, listed: Listings) -> Loaded:
     from interpreter.library.allowing import allow
     from interpreter.library.checking import ContentChecker
     from interpreter.library.extending import read_base
@@ -93,7 +99,7 @@ def _load_pack(pack: Content, diagnostics: Diagnostics) -> Loaded:
 
     broken = diagnostics.has_errors
     loaded = Loaded(pack, diagnostics, pack=pack)
-    loaded.base = base = read_base(pack, diagnostics)
+    loaded.base = base = read_base(pack, diagnostics, listed)
     if base is None:
         return loaded
     loaded.content = layered(base, pack, diagnostics)
@@ -119,30 +125,32 @@ def without_pack(base: Base, errors: Sequence[Diagnostic]) -> Builder:
 def findings(path: str) -> Diagnostics:
     """What checking the content that a path leads to finds, from the cache where nothing has changed.
 
-    Raises ContentProblem where the path leads to none.
+    Each file is read once: what is kept in the cache is kept for the bytes that were checked. Raises ContentProblem
+    where the path leads to none.
     """
+    if cache.folder() is None:
+        return load(path).diagnostics
     folder = find_folder(path)
     if is_pack(folder):
         return _pack_findings(folder)
-    listing = list_files(folder, lone_scenario(path))
-    files = listing.sources(folder)
-    key = cache.key_of(files, [shown_path(file, folder) for file in listing.passed_over])
+    listed = {folder: list_files(folder, lone_scenario(path))}
+    files = listed[folder].sources(folder)
     # What cannot be read may be readable the next time, though no file changes.
-    if key is None or listing.closed:
-        return load(path).diagnostics
+    if files is None:
+        return load_folder(folder, listed=listed).diagnostics
+    key = cache.key_of(files, listed[folder].names_passed_over(folder))
     kept = cache.recall(key)
     if kept is not None:
         # What a ruleset asks for stands in its own files, so the key answers for the names of its imports.
-        imported = imported_files(kept.imports, folder)
+        imported = imported_files(kept.imports, folder, listed)
         if imported is not None and cache.seal_of(*imported) == kept.seal:
-            found = cache.restored(kept, [*files, *imported[0]])
+            found = cache.restored(kept, files | imported[0])
             if found is not None:
                 return found
-    loaded = load(path)
-    imported = imported_files(loaded.imports, folder)
-    seal = None if imported is None else cache.seal_of(*imported)
-    if seal is not None:
-        cache.remember(key, loaded.diagnostics, loaded.imports, seal)
+    loaded = load_folder(folder, listed=listed)
+    imported = imported_files(loaded.imports, folder, listed)
+    if imported is not None:
+        cache.remember(key, loaded.diagnostics, loaded.imports, cache.seal_of(*imported))
     return loaded.diagnostics
 
 
@@ -150,18 +158,23 @@ def _pack_findings(folder: Path) -> Diagnostics:
     """The findings of a pack: its key is made of all that is read for it, wherever that lies."""
     from interpreter.library.extending import folders_under
 
-    folders = folders_under(folder)
-    listings = [(one, list_files(one)) for one in folders or ()]
-    if not listings or any(listing.closed or listing.problems for _, listing in listings):
-        return load_folder(folder).diagnostics
-    files = [file for one, listing in listings for file in listing.sources(one)]
-    key = cache.key_of(files, [shown_path(file, one) for one, listing in listings for file in listing.passed_over])
-    if key is None:
-        return load_folder(folder).diagnostics
+    listed: Listings = {}
+    folders = folders_under(folder, listed) or ()
+    files: dict[str, bytes] = {}
+    passed_over: list[str] = []
+    for one in folders:
+        held = listing_of(one, listed).sources(one)
+        if held is None:
+            return load_folder(folder, listed=listed).diagnostics
+        files |= held
+        passed_over += listed[one].names_passed_over(one)
+    if not folders:
+        return load_folder(folder, listed=listed).diagnostics
+    key = cache.key_of(files, passed_over)
     kept = cache.recall(key)
     found = None if kept is None else cache.restored(kept, files)
     if found is None:
-        found = load_folder(folder).diagnostics
+        found = load_folder(folder, listed=listed).diagnostics
         cache.remember(key, found, [], "")
     return found
 

@@ -26,7 +26,6 @@ from interpreter.track.refusals import Absent, Refused
 from interpreter.track.simultaneous import WorkedOut, commit_all, work_out
 from interpreter.track.state import Objective, Turn, Unit
 
-
 # Where a scenario says nothing of a round.
 UNANSWERED = nullcontext()
 

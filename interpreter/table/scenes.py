@@ -18,7 +18,7 @@ from interpreter.library.checking import ContentChecker
 from interpreter.library.content import Piece
 from interpreter.library.examples import check_given
 from interpreter.library.program import LONGEST_LIST
-from interpreter.source.diagnostics import suggestion
+from interpreter.source.diagnostics import counted, suggestion
 from interpreter.source.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.source.text import Span
 
@@ -114,8 +114,7 @@ def _check_count(checker: ContentChecker, piece: Piece) -> None:
     """What is done has no more rounds than the fight."""
     blocks, rounds = reading.scalars(piece.node, "do"), whole(piece.node, "rounds")
     if rounds is not None and len(blocks) > rounds:
-        many = f"{rounds} round{'s' if rounds != 1 else ''}"
-        message = f"the fight ends after {many}, so nothing is done in round {rounds + 1}"
+        message = f"the fight ends after {counted(rounds, 'round')}, so nothing is done in round {rounds + 1}"
         help = f"take the block out, or write `rounds: {len(blocks)}`"
         checker.diagnostics.error("beyond-rounds", message, blocks[rounds].span, phase="check", help=help)
 

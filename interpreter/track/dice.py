@@ -86,9 +86,8 @@ class ForcedDice:
             rolled = f"{stream[1]} of `{stream[0]}`" if stream[0] else stream[1]
             if not self.given:
                 raise DiceRefused(f"{rolled} rolls {what}, and no `dice` are given: list their faces, as they fall")
-            raise DiceRefused(
-                f"the forced dice are used up: {len(self.given)} were given, and {rolled} rolls {what} after them"
-            )
+            given = "1 was" if len(self.given) == 1 else f"{len(self.given)} were"
+            raise DiceRefused(f"the forced dice are used up: {given} given, and {rolled} rolls {what} after that")
         for face in found:
             if not 1 <= face <= sides:
                 raise DiceRefused(f"a forced die shows {face}, but a d{sides} has the faces 1 to {sides}")

@@ -74,23 +74,29 @@ def test_each_kind_of_change(tmp_path: Path) -> None:
           self.luck += n
           at start of foe's turn or end of round:
             self.luck = 1
-          if foe in units and foe has hurt:
+          if not (foe in units or foe has hurt or no):
             stop
         """
     found = loaded(tmp_path, do, "round is 1", more="- status: hurt\n")
     assert changes(found) == [
         "4: 3 -> 4",
+        "5: n >= 0.5 -> nothing",
         "5: >= -> >",
         "5: 0.5 -> 1",
+        "5: and -> or",
+        "5: self is not most u in units by -u.init -> nothing",
         "5: is not -> is",
         "5: most -> least",
         "5: u -> self",
         "6: apply hurt to self until end of self's next turn -> nothing",
         "6: end of self's next turn -> end of round",
         "6: end of self's next turn -> start of self's next turn",
+        "7: it.init > 1 -> nothing",
         "7: it -> self",
         "7: > -> >=",
         "7: 1 -> 2",
+        "7: and -> or",
+        "7: within 7 of self -> nothing",
         "7: 7 -> 8",
         "7: self -> it",
         "7: least -> most",
@@ -109,10 +115,15 @@ def test_each_kind_of_change(tmp_path: Path) -> None:
         "11: self -> foe",
         "11: self.luck = 1 -> nothing",
         "11: 1 -> 2",
+        "12: not (foe in units or foe has hurt or no) -> foe in units or foe has hurt or no",
+        "12: foe in units -> nothing",
         "12: foe -> self",
         "12: in -> not in",
+        "12: or -> and",
+        "12: foe has hurt -> nothing",
         "12: foe -> self",
         "12: has -> lacks",
+        "12: no -> nothing",
         "13: stop -> nothing",
     ]
 
@@ -229,9 +240,62 @@ def test_a_line_that_nothing_runs_and_one_that_is_written_on(tmp_path: Path) -> 
         """
     how = fates(loaded(tmp_path, do, "a.luck is 1"))
     assert {change: fate for change, fate in how.items() if fate != NOTICED} == {
+        "4: self.init is 3 -> nothing": UNNOTICED,
+        "5: and -> or": UNNOTICED,
+        "5: self.luck is 0 -> nothing": UNNOTICED,
         "8: self.luck = 7 -> nothing": NOT_RUN,
         "8: 7 -> 8": NOT_RUN,
     }
+
+
+def conditions(found: Loaded) -> dict[str, str]:
+    trial = Trial(found)
+    return {one.change: trial.try_out(one).how for one in of_content(found) if one.kind == "condition"}
+
+
+def test_whether_all_parts_of_a_condition_are_needed(tmp_path: Path) -> None:
+    """Of a and b only b is at 4, and only b is late: to ask for one of these is as good as to ask for both."""
+    do = """
+        for each foe in units where it.init is 4 and it.luck is 0:
+          foe.hp -= 3
+        """
+    units = "b.hp is 6 and a.hp is 9"
+    assert conditions(loaded(tmp_path, "self.luck = 1\n" + dedent(do).strip("\n"), units)) == {
+        "it.init is 4 -> nothing": UNNOTICED,
+        "and -> or": UNNOTICED,
+        "it.luck is 0 -> nothing": UNNOTICED,
+    }
+    assert conditions(loaded(tmp_path, do, units)) == {
+        "it.init is 4 -> nothing": NOTICED,
+        "and -> or": NOTICED,
+        "it.luck is 0 -> nothing": UNNOTICED,
+    }
+
+
+def test_whether_one_part_of_a_condition_is_enough(tmp_path: Path) -> None:
+    """That somebody is at 4 is enough, and is shown to be."""
+    do = """
+        for each foe in units where not (it.init is 4 or it.luck is 7):
+          foe.hp -= 3
+        """
+    assert conditions(loaded(tmp_path, do, "b.hp is 9 and a.hp is 6")) == {
+        "not (it.init is 4 or it.luck is 7) -> it.init is 4 or it.luck is 7": NOTICED,
+        "it.init is 4 -> nothing": NOTICED,
+        "or -> and": NOTICED,
+        "it.luck is 7 -> nothing": UNNOTICED,
+    }
+
+
+def test_a_fault_of_the_program_is_no_failing_example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = loaded(tmp_path, "self.luck = 2", "a.luck is 2")
+    trial = Trial(found)
+
+    def faulty(number: int) -> object:
+        raise AttributeError(f"a fault in example {number}")
+
+    monkeypatch.setattr(trial.running, "outcome", faulty)
+    with pytest.raises(AttributeError, match="a fault in example 0"):
+        trial.try_out(of_content(found)[0])
 
 
 def test_no_unit_is_put_for_itself(tmp_path: Path) -> None:

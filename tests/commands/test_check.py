@@ -4,6 +4,7 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ import pytest
 from interpreter.commands.main import main
 
 Captured = pytest.CaptureFixture[str]
+REEDS = "vocabulary: reeds\ntitle: Reeds\nsays: What frogs sit in.\n"
+GNATS = "pack: gnats\ntitle: Gnats\nversion: 1.0\nsays: What frogs eat.\nextends: {pond: any}\n"
 
 
 def spoil(file: Path, old: str, new: str) -> None:
@@ -87,6 +90,62 @@ def test_what_was_found_is_remembered_until_something_changes(
     capsys.readouterr()
     assert main(["check", "pond"]) == 1
     assert capsys.readouterr().out == first
+
+
+@pytest.mark.parametrize("cache", ["off", "cache"])
+def test_each_file_is_read_once(
+    pond: Path, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch, cache: str
+) -> None:
+    monkeypatch.setenv("TURNWRIGHT_CACHE", cache if cache == "off" else str(tmp_path / cache))
+    (pond.parent / "reeds").mkdir()
+    (pond.parent / "reeds" / "vocabulary.yaml").write_text(REEDS)
+    spoil(pond / "ruleset.yaml", "ruleset: pond\n", "ruleset: pond\nimports: [reeds]\n")
+    read: list[str] = []
+    opened = Path.open
+
+    def noted(self: Path, *how: str, **more: str) -> object:
+        read.append(str(self.resolve()))
+        return opened(self, *how, **more)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(Path, "open", noted)
+    assert main(["check", "pond"]) == 0
+    for file in (*pond.rglob("*.yaml"), pond.parent / "reeds" / "vocabulary.yaml"):
+        assert read.count(str(file.resolve())) == 1, file.name
+
+
+@pytest.mark.parametrize("changed", ["pond/actions.yaml", "reeds/vocabulary.yaml", "gnats/pack.yaml"])
+def test_what_is_kept_is_what_was_checked_though_a_file_changes_meanwhile(
+    pond: Path, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch, changed: str
+) -> None:
+    monkeypatch.setenv("TURNWRIGHT_CACHE", str(tmp_path / "cache"))
+    for name in ("reeds", "gnats"):
+        (pond.parent / name).mkdir()
+    (pond.parent / "reeds" / "vocabulary.yaml").write_text(REEDS)
+    (pond.parent / "gnats" / "pack.yaml").write_text(GNATS)
+    spoil(pond / "ruleset.yaml", "ruleset: pond\n", "ruleset: pond\nimports: [reeds]\n")
+    asked = "gnats" if changed.startswith("gnats") else "pond"
+    file = pond.parent / changed
+    sound = file.read_text()
+    opened = Path.open
+
+    def spoiled_once_read(self: Path, *how: str, **more: str) -> object:
+        stream = opened(self, *how, **more)  # type: ignore[call-overload]
+        if self.name == file.name and self.parent.name == file.parent.name and how == ("rb",):
+            data = stream.read()
+            stream.close()
+            with opened(file, "w") as other:
+                other.write(sound + "nonsense: {\n")
+            return BytesIO(data)
+        return stream
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "open", spoiled_once_read)
+        assert main(["check", asked]) == 0
+    assert main(["check", asked]) == 1
+    file.write_text(sound)
+    capsys.readouterr()
+    assert main(["check", asked]) == 0
+    assert capsys.readouterr().out == "nothing to report\n"
 
 
 @pytest.mark.parametrize("name", ["x.yml", "x.YAML", "x.YML"])

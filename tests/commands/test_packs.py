@@ -150,7 +150,7 @@ def test_what_happened_in_a_pack_is_recorded_as_a_test_of_it(around: Path, check
     assert "\nruleset: quay\n" in (around / "ladle" / "scenarios" / "once.yaml").read_text()
     assert check("ladle") == []
     assert main(["test", "ladle/scenarios/once.yaml"]) == 0
-    assert capsys.readouterr().out == "1 examples: 1 passed, 0 failed\n"
+    assert capsys.readouterr().out == "1 example: 1 passed, 0 failed\n"
 
 
 def test_a_file_of_a_pack_that_is_no_scenario(around: Path, capsys: Captured) -> None:

@@ -46,7 +46,7 @@ def test_a_recorded_fight_is_a_test_of_its_ruleset(pond: Path, capsys: Captured)
     text = (pond / "again.yaml").read_text()
     assert text.startswith("# Recorded by `turnwright run race --seed 3 --set greedy=yes`.\nscenario: again\n")
     assert "options: {greedy: yes}" in text
-    assert said(capsys, "test", "pond/again.yaml")[0] == "1 examples: 1 passed, 0 failed\n"
+    assert said(capsys, "test", "pond/again.yaml")[0] == "1 example: 1 passed, 0 failed\n"
     assert said(capsys, "test", "pond")[0] == "3 examples: 3 passed, 0 failed\n"
     assert said(capsys, "check", "pond")[0] == "nothing to report\n"
     rules = pond / "ruleset.yaml"
@@ -61,7 +61,7 @@ def test_what_ships_is_recorded_into_any_folder(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TURNWRIGHT_CACHE", "off")
     played, _ = said(capsys, "run", "low_tide", "--record", "tide.yaml", "--format", "json")
-    assert said(capsys, "test", "tide.yaml")[0] == "1 examples: 1 passed, 0 failed\n"
+    assert said(capsys, "test", "tide.yaml")[0] == "1 example: 1 passed, 0 failed\n"
     assert said(capsys, "check", "tide.yaml")[0] == "nothing to report\n"
     again, _ = said(capsys, "run", "tide.yaml", "--format", "json")
     assert json.loads(again.splitlines()[-1]) == json.loads(played.splitlines()[-1])
@@ -146,7 +146,7 @@ def test_a_scripted_fight_is_run_tested_and_explained(pond: Path, capsys: Captur
         "bob 7 -> 9",
         "--- round 2 ---",
     ]
-    assert said(capsys, "test", path)[0] == "1 examples: 1 passed, 0 failed\n"
+    assert said(capsys, "test", path)[0] == "1 example: 1 passed, 0 failed\n"
     event = next(line.split()[0] for line in told.splitlines() if "ada 9 -> 11" in line)
     assert "pond: before change of init" in said(capsys, "why", path, "--event", event)[0]
     assert said(capsys, "run", path, "--seed", "3", code=2)[1] == (

@@ -103,7 +103,7 @@ def test_content_with_errors_is_not_tested(pond: Path, capsys: Captured) -> None
 def test_a_scenario_that_expects_nothing_is_played_to_its_end(pond: Path, capsys: Captured) -> None:
     assert main(["test", "pond/scenarios/race.yaml"]) == 0
     assert capsys.readouterr().out == (
-        "1 examples: 1 passed, 0 failed\nscenario race expects nothing: it was only played to its end\n"
+        "1 example: 1 passed, 0 failed\nscenario race expects nothing: it was only played to its end\n"
     )
 
 
@@ -115,4 +115,4 @@ def test_a_scenario_that_expects_nothing_and_breaks_off_fails(pond: Path, capsys
     assert main(["test", "pond/scenarios/race.yaml"]) == 1
     told = capsys.readouterr().out
     assert "it was refused: the turn of `bob` comes next in round 1, not that of `ada`" in told
-    assert told.endswith("1 examples: 0 passed, 1 failed\n")
+    assert told.endswith("1 example: 0 passed, 1 failed\n")

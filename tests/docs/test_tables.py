@@ -12,10 +12,9 @@ from typing import Any
 import pytest
 
 from interpreter.language import lexer, lexical_errors
-from interpreter.language.check_verbs import form_of
 from interpreter.language.readable_words import EVENTS, NAMES, PROPERTIES, EventWord, Property
 from interpreter.language.types import Type
-from interpreter.language.words import FUNCTIONS, VERBS, FunctionWord
+from interpreter.language.words import FUNCTIONS, VERBS, FunctionWord, form_of
 from interpreter.library import content, extending, imports, program, zips
 from interpreter.source import text, yaml_tree
 from interpreter.track import choices, entering, fight, moving
@@ -93,18 +92,6 @@ def every_property() -> str:
     return table("Property", "Type", "What it is", "May be absent", rows=rows)
 
 
-# How a rule names an event of the core: the words of the grammar.
-PATTERNS = {
-    "change:init": "change of init",
-    "change": "change of COUNTER",
-    "ends": "NAME ends",
-    "turn": "start of turn`, `end of turn",
-    "round": "start of round`, `end of round",
-    "scene": "start of scene`, `end of scene",
-    "any": "any event",
-}
-
-
 def fields_of(event: EventWord) -> str:
     shown = []
     for field in event.fields:
@@ -114,7 +101,7 @@ def fields_of(event: EventWord) -> str:
 
 
 def events() -> str:
-    rows = [(f"`{PATTERNS.get(e.name, e.name)}`", sentence(e.doc), fields_of(e)) for e in EVENTS.values()]
+    rows = [(", ".join(f"`{form}`" for form in e.written), sentence(e.doc), fields_of(e)) for e in EVENTS.values()]
     return table("Event", "When", "Its names", rows=rows)
 
 

@@ -180,6 +180,8 @@ CASES = [
     ("block", "let a 3", "syntax", 1, 7, "expected `=` after `a`, found `3`", ""),
     # verbs
     ("block", "go a wiht 3", "unknown-preposition", 1, 6, "`a` is followed by `wiht`", "did you mean `with`?"),
+    ("block", "shift a by 3 hop", "unknown-preposition", 1, 14, "by `hop`", "`shift UNIT by AMOUNT as MANNER`"),
+    ("block", "go a by 3 cold", "unknown-preposition", 1, 11, "by `cold`", "; `turnwright words go` shows"),
     ("block", "go a beyond 3", "unknown-preposition", 1, 6, "`a` is followed by `beyond`", "`toward`"),
     ("block", "go a by 3 3", "syntax", 1, 11, "`3` cannot follow `3`", "a preposition"),
     ("block", "go a by", "missing-value", 1, 8, "expected a value after `by`", ""),

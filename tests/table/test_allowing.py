@@ -174,7 +174,7 @@ def test_what_is_known_of_codes_is_part_of_what_the_cache_depends_on(
     told: Callable[[str], Told], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told("- status: winded\n")
-    files = [("example.yaml", Path("example.yaml"))]
+    files = {"example.yaml": Path("example.yaml").read_bytes()}
     before = cache.key_of(files, [])
     (tmp_path / "codes").mkdir()
     monkeypatch.setattr(cache, "CODES", tmp_path / "codes")

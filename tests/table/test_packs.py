@@ -191,34 +191,6 @@ def test_a_thing_is_not_replaced_in_silence(around: Path, things: str, what: str
     )
 
 
-@pytest.mark.parametrize(
-    ("things", "message"),
-    [
-        ("- status: wet\n  replaces: wet\n  offered: yes\n", "there is no status `wet` to replace"),
-        ("- entry: greased\n  replaces: greased\n", "there is no entry `greased` to replace"),
-        ("- entry: hok\n  replaces: hok\n", "there is no entry `hok` to replace"),
-        (
-            "- entry: crook\n  replaces: hook\n",
-            "`crook` cannot replace `hook`, which all that speaks of it would look for",
-        ),
-    ],
-)
-def test_what_is_replaced_must_be_there(around: Path, things: str, message: str) -> None:
-    pack(around, "ladle", things)
-    found = [said for said in check("ladle") if "duplicate-name" not in said]
-    assert found == [f"ladle/things.yaml:2 replaces-nothing: {message}"]
-
-
-def test_vocabularies_and_rulesets_without_imports_replace_nothing(around: Path) -> None:
-    write(around / "quay", {"more.yaml": "- entry: crane\n  replaces: crane\n"})
-    assert check("quay") == ["quay/more.yaml:2 replaces-nothing: there is no entry `crane` to replace"]
-    write(
-        around / "rain",
-        {"vocabulary.yaml": "vocabulary: rain\nsays: x\n", "x.yaml": "- status: wet\n  replaces: wet\n"},
-    )
-    assert check("rain") == ["rain/x.yaml:2 replaces-nothing: a vocabulary replaces nothing"]
-
-
 def test_two_packs_side_by_side_that_declare_the_same(around: Path) -> None:
     pack(around, "ladle", LADLE)
     pack(around, "spoon", LADLE)

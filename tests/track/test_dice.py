@@ -75,7 +75,7 @@ def test_forced_dice_fall_in_order_whoever_rolls() -> None:
 
 def test_forced_dice_that_run_out_say_who_rolled() -> None:
     dice = ForcedDice([4])
-    with pytest.raises(DiceRefused, match="1 were given, and strike of `a` rolls 2d6 after them"):
+    with pytest.raises(DiceRefused, match="1 was given, and strike of `a` rolls 2d6 after that"):
         dice.faces(("a", "strike"), 2, 6)
     assert dice.faces(("a", "strike"), 1, 6) == (4,)
 
