@@ -54,7 +54,7 @@ class Recording:
             print(f"turnwright: the fight is not recorded: {problem}", file=sys.stderr)
             return 1
         self._write(text)
-        turns = sum(map(len, play.tape.rounds))
+        turns = sum(len(done.turns) for done in play.tape.rounds)
         print(
             f"recorded {counted(turns, 'turn')} in `{self.file}`; `turnwright test {typed(self.file)}` tests them",
             file=sys.stderr,

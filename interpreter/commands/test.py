@@ -64,7 +64,7 @@ def test(paths: list[str], output: Output) -> int:
 
 
 def _run(ruleset: str, path: str, output: Output, changed: Changed) -> list[Outcome] | None:
-    """Run the examples of a ruleset that a path leads to: all, or those in one file or folder.
+    """Run the examples of a ruleset that a path leads to: all, or those in one file or folder, or else its scenarios.
 
     Of a whole pack, those of what it extends are run as well; how they went is added to `changed`.
     """
@@ -80,7 +80,7 @@ def _run(ruleset: str, path: str, output: Output, changed: Changed) -> list[Outc
         given = folder
     if loaded.pack is not None and given == folder:
         changed.add(try_changes(loaded, builder))
-    scenarios = [scenario for scenario in loaded.scenarios.values() if scenario.expect]
+    scenarios = list(loaded.scenarios.values())
     if given != find_folder(ruleset):
         inside = shown_path(given, folder)
 
@@ -89,7 +89,9 @@ def _run(ruleset: str, path: str, output: Output, changed: Changed) -> list[Outc
 
         examples = [example for example in examples if meant(example.span)]
         scenarios = [scenario for scenario in scenarios if meant(scenario.piece.node.span)]
-    return [*ExampleRunner(builder, examples).run(), *(hold(builder, scenario) for scenario in scenarios)]
+    # Where nothing is expected anywhere, it is something that the scenarios come to their ends.
+    tested = [scenario for scenario in scenarios if scenario.expect] or ([] if examples else scenarios)
+    return [*ExampleRunner(builder, examples).run(), *(hold(builder, scenario) for scenario in tested)]
 
 
 def _place(outcome: Outcome) -> tuple[str, int]:
@@ -137,3 +139,7 @@ def _count(outcomes: list[Outcome], failed: list[Outcome], changed: Changed) -> 
     else:
         meant = f"; {len(changed.meant)} changed, as is said" if changed.meant else ""
         print(f"{counted(len(outcomes), 'example')}: {len(outcomes) - len(failed)} passed, {len(failed)} failed{meant}")
+        for outcome in outcomes:
+            example = outcome.example
+            if not (outcome.message or example.expect or example.do or example.refused):
+                print(f"{example.id} expects nothing: it was only played to its end")

@@ -7,10 +7,32 @@ from collections.abc import Iterator, Sequence
 from interpreter.language import syntax as s
 from interpreter.language import types as t
 from interpreter.language.check_types import type_of
-from interpreter.language.scope import Checked, Scope
+from interpreter.language.scope import Asking, Checked, Choosing, Scope
 from interpreter.language.words import CORE_CHOICES, CORE_LABELS
 from interpreter.source.diagnostics import nearest, suggestion
 from interpreter.source.text import Span
+
+# Texts that ask nothing in the name of the rules.
+SCRIPTS = ("script", "given", "policy", "turn", "round")
+
+
+def note_asking(
+    c: Checked, node: s.Stmt, scope: Scope, keys: Sequence[tuple[str, str]], of: Choosing | None = None
+) -> None:
+    """Note that a statement asks something: a choice, a label or the words of an order, with what is known there."""
+    c.askings[node] = asking = Asking(scope.all(), scope.inside in SCRIPTS, of)
+    for key in keys:
+        c.asked.setdefault(key, []).append(asking)
+
+
+def split_answers(block: s.Block, *, ends: bool) -> tuple[s.Answers | None, s.Block, s.Answers | None]:
+    """What is answered before all else, what is done, and, where it `ends`, what is answered after it."""
+    opening = closing = None
+    if block and isinstance(block[0], s.Answers) and not block[0].body:
+        opening, block = block[0], block[1:]
+    if ends and block and isinstance(block[-1], s.Answers) and not block[-1].body:
+        closing, block = block[-1], block[:-1]
+    return opening, block, closing
 
 
 def check_answers(c: Checked, answers: Sequence[s.Answer], scope: Scope) -> None:
@@ -24,6 +46,7 @@ def check_answers(c: Checked, answers: Sequence[s.Answer], scope: Scope) -> None
 def check_answered(c: Checked, unknown: bool) -> None:
     """Report answers that nothing asks for; none where it is `unknown` what asks."""
     answers, c.answers = c.answers, []
+    questions, c.questions = c.questions, []
     if unknown:
         return
     choices = {*CORE_CHOICES, *(name for what, name in c.asked if what == "choice")}
@@ -42,6 +65,9 @@ def check_answered(c: Checked, unknown: bool) -> None:
             for word, span in _words(answer):
                 if word not in orders:
                     _nothing_asks(c, answer, word, suggestion(word, orders, "word"), span)
+    for question, span in questions:
+        help = suggestion(question, {*choices, *labels}, "question")
+        c.error("unknown-name", f"nothing asks a unit for `{question}`", span, help, phase="resolve")
 
 
 # What is written alike: a bare word may be any of these.
@@ -52,7 +78,7 @@ def _check_kind(c: Checked, name: str, value: s.Expr) -> None:
     """Report an answer of a kind that nothing can be which any choice of its name is about."""
     found = c.types.get(value, t.UNKNOWN)
     given = found.item if found.kind == "list" and found.item is not None else found
-    asked = c.asked[("choice", name)]
+    asked = {asking.of.item for asking in c.asked[("choice", name)] if asking.of is not None}
     kinds = {_ALIKE.get(type_.kind, type_.kind) for type_ in asked}
     if "unknown" not in {*kinds, given.kind} and _ALIKE.get(given.kind, given.kind) not in kinds:
         wanted = " or ".join(sorted(map(str, asked)))

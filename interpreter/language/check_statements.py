@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from interpreter.language import check_expressions as _checks  # noqa: F401 - fills the table of expressions
 from interpreter.language import syntax as s
 from interpreter.language import types as t
-from interpreter.language.check_answers import check_answers
+from interpreter.language.check_answers import SCRIPTS, check_answers, note_asking
 from interpreter.language.check_calls import note_performed
 from interpreter.language.check_constants import check_allowed, check_whole, is_steady
 from interpreter.language.check_names import properties_of, written_whose
@@ -15,12 +15,11 @@ from interpreter.language.check_purity import check_pure
 from interpreter.language.check_sets import bind_local, item_type
 from interpreter.language.check_types import check_said, condition, path_of, type_of, want
 from interpreter.language.check_verbs import check_verb
-from interpreter.language.scope import Binding, Checked, Scope
+from interpreter.language.scope import Binding, Checked, Choosing, Scope
 from interpreter.language.types import Type, common, fits, list_of
 from interpreter.source.diagnostics import suggestion
 
 AMENDING = "rule before"
-SCRIPTS = ("script", "given", "policy", "turn", "round")
 
 
 def check_block(c: Checked, block: Sequence[s.Stmt], scope: Scope) -> None:
@@ -217,19 +216,19 @@ def _repeat(c: Checked, node: s.Repeat, scope: Scope) -> None:
 
 def _may(c: Checked, node: s.May, scope: Scope) -> None:
     want(c, node.who, scope, t.UNIT, "who may choose")
-    c.asked.setdefault(("label", node.label), set())
+    note_asking(c, node, scope, [("label", node.label)])
     check_block(c, node.body, scope)
     check_block(c, node.otherwise, scope)
 
 
 def _either(c: Checked, node: s.Either, scope: Scope) -> None:
     want(c, node.by, scope, t.UNIT, "who chooses")
+    note_asking(c, node, scope, [("label", option.label) for option in node.options])
     labels: set[str] = set()
     for option in node.options:
         if option.label in labels:
             c.error("duplicate-label", f'the option "{option.label}" stands here twice', option.span)
         labels.add(option.label)
-        c.asked.setdefault(("label", option.label), set())
         known: frozenset[str] = frozenset()
         if option.condition is not None:
             known = condition(c, option.condition, scope)
@@ -248,7 +247,7 @@ def _any_order(c: Checked, node: s.AnyOrder, scope: Scope) -> None:
             message = "an order could not name this: only verbs and changes of a value have a name"
             c.error("nameless", message, statement.span, "make it a verb of the ruleset")
         named.add(word or "?")
-        c.asked.setdefault(("order", word or "?"), set())
+    note_asking(c, node, scope, [("order", word) for word in sorted(named)])
     check_block(c, node.body, scope)
 
 
@@ -284,7 +283,9 @@ def _choose(c: Checked, node: s.Choose, scope: Scope) -> None:
         check_whole(c, node.count, "how many to choose", 0)
     inner = Scope(scope)
     bind_local(c, inner, node.name, chosen, node.name_span)
-    c.asked.setdefault(("choice", node.name), set()).add(item)
+    who = scope.find("self")
+    asks_unit = node.by is not None or (who is not None and who.type == t.UNIT)
+    note_asking(c, node, scope, [("choice", node.name)], Choosing(item, many, asks_unit))
     if node.such_that is not None:
         condition(c, node.such_that, inner)
         check_pure(c, node.such_that, "the condition of a choice")
@@ -312,6 +313,9 @@ def _uses(c: Checked, node: s.Uses, scope: Scope) -> None:
 
 
 def _answers(c: Checked, node: s.Answers, scope: Scope) -> None:
+    if not node.body:
+        message = "an `answer` without a block stands first in what an example or a round does, or last in a round"
+        c.error("idle-answer", message, node.span, "write `:` after it, and what asks for it in a block below")
     check_answers(c, node.answers, scope)
     check_block(c, node.body, scope)
 

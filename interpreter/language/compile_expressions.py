@@ -168,6 +168,8 @@ _BINDINGS: dict[str, Callable[[Context, Binding], ast.expr]] = {
     "family": lambda x, b: emit.call("list", families.listed(b.name)),
     "named": lambda x, b: emit.item(emit.attr(emit.name("f"), "units"), emit.const(b.name)),
     "created": lambda x, b: emit.call("script_unit", emit.name("f"), emit.const(b.name)),
+    "possible": lambda x, b: emit.call("list", emit.attr(emit.name("k"), "options")),
+    "told": lambda x, b: emit.call(emit.item(emit.attr(emit.name("k"), "known"), emit.const(b.name))),
     "goal": lambda x, b: emit.item(emit.attr(emit.name("f"), "objectives"), emit.const(b.name)),
 }
 

@@ -10,7 +10,7 @@ from interpreter.language import emit
 from interpreter.language import syntax as s
 from interpreter.language.check_rules import EventShape, HolderKind
 from interpreter.language.compile_expressions import expression
-from interpreter.language.compile_statements import block
+from interpreter.language.compile_statements import answers_code, block
 from interpreter.language.module import Context, Module
 from interpreter.language.vocabulary import Form
 
@@ -230,6 +230,27 @@ def compile_test(module: Module, node: s.Expr, rule: str, self_name: str, *, cou
 def compile_setup(module: Module, rule: str, body: Sequence[s.Stmt], span: Any) -> str:
     """Compile what there is before a fight begins; it takes the fight. All of it counts as one thing that is done."""
     return module.add(module.fresh("setup"), ["f"], block(Context(module, "setup", rule, rule), body), span)
+
+
+def compile_answer(module: Module, node: s.Expr, rule: str, *, is_test: bool) -> str:
+    """Compile what a policy answers: a function of the fight, the unit that is asked, and the question.
+
+    A test fails where something in it is absent.
+    """
+    x = Context(module, "script", rule, rule)
+    x.self_name = x.roller_name = "s"
+    x.has_self = True
+    given = [emit.give_back(expression(x, node))]
+    body = [emit.placed(emit.absent_gives(given, [emit.give_back(emit.const(False))]), node.span)] if is_test else given
+    return module.add(x.fresh("answer"), ["f", "s", "k"], body, node.span)
+
+
+def compile_answers(module: Module, rule: str, node: s.Answers | None) -> str | None:
+    """Compile answers of a script that stand without a block: a function of the fight; None where there are none."""
+    if node is None:
+        return None
+    x = Context(module, "script", rule, rule)
+    return module.add(x.fresh("answers"), ["f"], [emit.give_back(answers_code(x, node.answers))], node.span)
 
 
 def compile_script(module: Module, rule: str, body: Sequence[s.Stmt], span: Any, self_name: str | None = None) -> str:

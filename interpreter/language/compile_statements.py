@@ -10,7 +10,14 @@ from interpreter.language import emit
 from interpreter.language import syntax as s
 from interpreter.language.check_constants import walk
 from interpreter.language.check_statements import order_word
-from interpreter.language.compile_expressions import expression, may_be_absent, options, over, storable
+from interpreter.language.compile_expressions import (
+    binding_code,
+    expression,
+    may_be_absent,
+    options,
+    over,
+    storable,
+)
 from interpreter.language.compile_verbs import compile_verb, endings_code
 from interpreter.language.module import Context
 from interpreter.language.probes import ANSWERS, FOUND
@@ -125,9 +132,20 @@ def _repeat(x: Context, node: s.Repeat) -> list[ast.stmt]:
 
 
 def _may(x: Context, node: s.May) -> list[ast.stmt]:
-    asked = emit.call("ask_may", F, x.site(node.span), expression(x, node.who), emit.const(node.label))
+    told = _told(x, node, [("label", node.label)])
+    asked = emit.call("ask_may", F, x.site(node.span), expression(x, node.who), emit.const(node.label), *told)
     agreed = x.decided(asked, node.span, ANSWERS)
     return [emit.when(agreed, block(x, node.body), block(x, node.otherwise))]
+
+
+def _told(x: Context, node: s.Stmt, keys: Sequence[tuple[str, str]]) -> list[ast.expr]:
+    """What those who are asked are told of the place: the names that answers to this question ask for."""
+    asking = x.checked.askings.get(node)
+    names = sorted(set().union(*[x.checked.told.get(key, ()) for key in keys]))
+    if asking is None or asking.scripted or not names:
+        return []
+    known = {name: emit.thunk(binding_code(x, asking.known[name])) for name in names if name in asking.known}
+    return [emit.table(known)]
 
 
 def _either(x: Context, node: s.Either) -> list[ast.stmt]:
@@ -142,7 +160,8 @@ def _either(x: Context, node: s.Either) -> list[ast.stmt]:
             offered = x.decided(test, option.condition.span)
             made += [*first, emit.placed(emit.when(offered, [add]), option.span)]
     chosen = x.fresh("c")
-    asked = emit.call("ask_either", F, x.site(node.span), expression(x, node.by), emit.name(options))
+    told = _told(x, node, [("label", option.label) for option in node.options])
+    asked = emit.call("ask_either", F, x.site(node.span), expression(x, node.by), emit.name(options), *told)
     made.append(emit.assign(chosen, asked))
     branches: list[ast.stmt] = []
     for option in reversed(node.options):
@@ -160,7 +179,8 @@ def _any_order(x: Context, node: s.AnyOrder) -> list[ast.stmt]:
         is_it = emit.compared(emit.name(at), ast.Eq(), emit.const(number))
         statement = node.body[number]
         branches = [emit.placed(emit.when(is_it, block(x, [statement]), branches), statement.span)]
-    asked = emit.call("ask_order", F, x.site(node.span), expression(x, node.by), words)
+    told = _told(x, node, [("order", order_word(statement) or "?") for statement in node.body])
+    asked = emit.call("ask_order", F, x.site(node.span), expression(x, node.by), words, *told)
     return [emit.for_each(at, asked, branches)]
 
 
@@ -195,8 +215,9 @@ def _choose(x: Context, node: s.Choose) -> list[ast.stmt]:
         asker = x.self_code()
     count = emit.const(0) if node.count is None else expression(x, node.count)
     source = options(x, node.source)
+    told = _told(x, node, [("choice", node.name)])
     request = emit.call(
-        "Request", x.site(node.span), asker, emit.const(node.name), emit.const(node.pick), source, count
+        "Request", x.site(node.span), asker, emit.const(node.name), emit.const(node.pick), source, count, *told
     )
     default = emit.const(None) if node.unasked is None else emit.thunk(expression(x, node.unasked))
     legal = emit.const(None) if node.such_that is None else emit.thunk(expression(x, node.such_that), name)

@@ -20,7 +20,8 @@ class Binding:
     local, param, event (a slot of the event), declared (a field of a content event), extra (a declared field of a
     change), field (of the holder), bearer, source, owner, cells, holder (`self` of a status or marker), unit (`self`
     of an entry or action), global, word, manner, item, family, named (a unit by its id), goal (an objective by its id),
-    created (a unit by the id that it gets when it is made), or none after an error.
+    created (a unit by the id that it gets when it is made), possible and told (what an answer of a policy may ask of
+    the question), or none after an error.
     """
 
     kind: str
@@ -87,6 +88,12 @@ class Scope:
         inner.held = ()
         return inner
 
+    def all(self) -> dict[str, Binding]:
+        """All names that are known here, with what they mean now."""
+        found: dict[str, Binding] = {} if self.outer is None else self.outer.all()
+        found.update(self.names)
+        return found
+
     def locals(self) -> list[Binding]:
         """The local names of this scope and those around it, outermost first."""
         scope: Scope | None = self
@@ -136,16 +143,36 @@ class Uses:
         return any(node not in self.asking for node in self.mentions.get((of, name), ()))
 
 
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """What a choice is of: the type of what can be chosen, whether several are, and whether a unit is asked."""
+
+    item: Type
+    many: bool
+    asks_unit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A place where something is asked, and the names that are known there; `scripted` where no rule asks it."""
+
+    known: dict[str, Binding]
+    scripted: bool
+    of: Choosing | None = None
+
+
 @dataclass(slots=True)
 class Checked:
     """What the checker knows about the nodes of one ruleset, for the compiler.
 
-    `asked` has the choices, labels and words of orders that anything asks for, choices with the types of what may be
-    chosen; `answers` are those that scripts give and that are still to be compared with them; `lost` are the names that
-    a text which cannot be read may define; `awaited` has what must be brought about for a rule to act, with its event,
-    and `brought` what is: `stop KEY`, `change NAME`, `use KIND NAME`. `until_used` has what a use must end, as such a
-    key, and where. `steady` says which functions give the same when asked twice, and `is_open` that others will add
-    words, manners, rules and modifiers.
+    `asked` has the choices, labels and words of orders that anything asks for, each with the places where it is asked,
+    and `askings` these places by their nodes; `answers` are those that scripts give and that are still to be compared
+    with them, `questions` those that policies answer and that nothing has asked for yet; `told` has the names that
+    answers of policies ask for at the places of each question; `lost` are the names that a text which cannot be read
+    may define; `awaited` has what must be brought about for a rule to act, with its event, and `brought` what is: `stop
+    KEY`, `change NAME`, `use KIND NAME`. `until_used` has what a use must end, as such a key, and where. `steady` says
+    which functions give the same when asked twice, and `is_open` that others will add words, manners, rules and
+    modifiers.
     """
 
     vocabulary: Vocabulary
@@ -171,8 +198,11 @@ class Checked:
     here: str = ""
     # The other names that could stand where a name stands, kept only where somebody asks for them.
     instead: dict[Name, list[Binding]] | None = None
-    asked: dict[tuple[str, str], set[Type]] = field(default_factory=dict)
+    asked: dict[tuple[str, str], list[Asking]] = field(default_factory=dict)
+    askings: dict[Node, Asking] = field(default_factory=dict)
     answers: list[Answer] = field(default_factory=list)
+    questions: list[tuple[str, Span]] = field(default_factory=list)
+    told: dict[tuple[str, str], set[str]] = field(default_factory=dict)
     lost: set[str] = field(default_factory=set)
     is_open: bool = False
     awaited: list[tuple[str, EventPattern]] = field(default_factory=list)

@@ -105,7 +105,12 @@ SCRIPTS = (
     Sentence(("next",), ("next round", "next step"), "go on to the next round, or within a turn", "script"),
     Sentence(("expect",), ("expect CONDITION",), "fail unless it holds", "script"),
     Sentence(("refused",), ('refused "REASON": ...',), "fail unless it is refused for that reason", "script"),
-    Sentence(("answer",), ("answer ANSWERS: ...",), "answer what is asked while it happens", "script"),
+    Sentence(
+        ("answer",),
+        ("answer ANSWERS: ...", "answer ANSWERS"),
+        "answer what is asked while it happens, or as a round begins or ends",
+        "script",
+    ),
     Sentence(
         ("at", "as", "with"),
         ("NAME at N", "NAME at N as KIND", "NAME at N as KIND with NAME VALUE"),

@@ -327,7 +327,10 @@ class Expect(Stmt):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Answers(Stmt):
-    """`answer: "label", cover soft`: answers for what the statement in its block asks outside an action."""
+    """`answer "label", cover soft:`: answers for what the statements in its block ask outside of actions.
+
+    Without a block it stands first or last, and answers what is asked before all else, or after it.
+    """
 
     answers: tuple[Answer, ...]
     body: Block

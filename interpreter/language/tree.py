@@ -270,7 +270,7 @@ class Builder:
         self._script_only(word)
         return s.Expect(span, condition)
 
-    def answers_for(self, span: Span, word: Token, answers: tuple[s.Answer, ...], body: s.Block) -> s.Answers:
+    def answers_for(self, span: Span, word: Token, answers: tuple[s.Answer, ...], body: s.Block = ()) -> s.Answers:
         self._script_only(word)
         return s.Answers(span, answers, body)
 

@@ -307,6 +307,8 @@ CORE_WORDS: dict[str, tuple[str, ...]] = {"touches": ("each", "landing", "nothin
 # What the core itself asks: which of equals comes first, which group, and whether that acts first or last.
 CORE_CHOICES = ("tie", "group")
 CORE_LABELS = ("first", "last")
+# What units are asked in a round in whose turns somebody may cut in.
+CUTS_IN = "cut in"
 
 AMENDING_STAGES = ("change", "cap", "stop")
 ONCE_SCOPES = ("movement", "turn", "round", "scene")

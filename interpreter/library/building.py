@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from interpreter.language import compile_rules as compiling
@@ -20,6 +21,7 @@ from interpreter.library.program import (
     Kind,
     Manner,
     Modifier,
+    PolicyAnswer,
     Program,
     Relation,
     RuleCode,
@@ -29,7 +31,7 @@ from interpreter.library.program import (
     nothing,
 )
 from interpreter.library.secrecy import secrets_of
-from interpreter.library.texts import ActionText, RuleText, Texts
+from interpreter.library.texts import ActionText, AnswerText, RuleText, Texts
 from interpreter.library.values import Values, dice_term, zero
 from interpreter.source.diagnostics import Diagnostics
 from interpreter.source.nodes import Mapping as MappingNode
@@ -81,9 +83,8 @@ class Builder:
             self._action(action)
         for name, (body, span) in self.texts.policies.items():
             self._policy(name, compiling.compile_script(self.module, name, body, span, "s"))
-        for name, tree in self.texts.cutting_in.items():
-            test = compiling.compile_test(self.module, tree, name, "s", counted=False)
-            self._later.append(lambda name=name, test=test: self._take_cutting_in(name, test))  # type: ignore[misc]
+        for name, answers in self.texts.answering.items():
+            self._answers(name, answers)
         self.define()
         if not self._apart:
             self._groups()
@@ -452,8 +453,16 @@ class Builder:
                 return pays, reading.text(value, "when", "own turn")
         return {}, "own turn"
 
-    def _take_cutting_in(self, name: str, test: str) -> None:
-        self.program.cutting_in[name] = self.function(test)
+    def _answers(self, name: str, texts: list[AnswerText]) -> None:
+        answers = self.program.answering[name] = []
+        for text in texts:
+            is_test = text.what != "choice"
+            function = compiling.compile_answer(self.module, text.tree, name, is_test=is_test)
+            self._later.append(partial(self._take_answer, answers, text, function, name))
+
+    def _take_answer(self, answers: list[PolicyAnswer], text: AnswerText, function: str, name: str) -> None:
+        site = self.module.site_value(text.tree.span, name)
+        answers.append(PolicyAnswer(text.what, text.words, self.function(function), site))
 
     def _policy(self, name: str, function: str) -> None:
         self._later.append(lambda: self.program.policies.__setitem__(name, self.function(function)))

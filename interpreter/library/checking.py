@@ -16,6 +16,7 @@ from interpreter.language.check_constants import check_allowed
 from interpreter.language.check_idle import check_idle
 from interpreter.language.check_modifiers import check_cycles
 from interpreter.language.check_names import shown_set
+from interpreter.language.check_policies import check_answer, find_question
 from interpreter.language.check_purity import check_pure
 from interpreter.language.check_rules import HolderKind, check_calls_end, check_rule, holder_scope
 from interpreter.language.check_statements import check_block
@@ -31,9 +32,10 @@ from interpreter.library.declarations import Declarer
 from interpreter.library.endless import check_endless
 from interpreter.library.examples import check_examples
 from interpreter.library.not_run import check_not_run
+from interpreter.library.secrecy import check_knows
 from interpreter.library.stages import check_stage
 from interpreter.library.starts import check_starts
-from interpreter.library.texts import ActionText, RuleText, Texts
+from interpreter.library.texts import ActionText, AnswerText, RuleText, Texts
 from interpreter.library.values import LIVE
 from interpreter.source.diagnostics import Diagnostics, suggestion
 from interpreter.source.nodes import Mapping, Node, Scalar
@@ -397,14 +399,9 @@ class ContentChecker:
     # --- policies and examples ------------------------------------------------------------------------------
 
     def _policy(self, piece: Piece) -> None:
-        self.policy(piece.name, piece.node.get("do"), Scope(inside="script"))
-        tree = self.parsed(parser.parse_expression, piece.node.get("cuts_in"))
-        if tree is not None:
-            scope = Scope(inside="value")
-            scope.bind(Binding("unit", "self", t.UNIT))
-            condition(self.checked, tree, scope)
-            check_pure(self.checked, tree, "`cuts_in`")
-            self.texts.cutting_in[piece.name] = tree
+        scope = Scope(inside="script")
+        self.policy(piece.name, piece.node.get("do"), scope)
+        self.answers(piece.name, piece.node, scope)
 
     def policy(self, name: str, node: Node | None, scope: Scope) -> None:
         """Check what a unit does in its turn; `self` is that unit."""
@@ -414,7 +411,18 @@ class ContentChecker:
         inner = Scope(scope, inside="policy")
         inner.bind(Binding("unit", "self", t.UNIT))
         check_block(self.checked, body, inner)
+        check_knows(self.checked, self.content, body, self.diagnostics)
         self.texts.policies[name] = (body, node.span)
+
+    def answers(self, name: str, node: Mapping, scope: Scope) -> None:
+        """Check what a unit answers when it is asked."""
+        for key, value in reading.mapping(node, "answers"):
+            tree = self.parsed(parser.parse_expression, value)
+            question = find_question(self.checked, key.text, key.span, quoted=key.style != "plain")
+            if tree is not None and question is not None:
+                check_answer(self.checked, question, tree, scope)
+                check_knows(self.checked, self.content, tree, self.diagnostics)
+                self.texts.answering.setdefault(name, []).append(AnswerText(question.what, question.words, tree))
 
     def options(self, node: Mapping) -> dict[str, Any]:
         """The options that an example or a scenario sets."""

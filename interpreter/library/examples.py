@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from interpreter.language import parser
 from interpreter.language import syntax as s
 from interpreter.language import types as t
+from interpreter.language.check_answers import check_answers, split_answers
 from interpreter.language.check_statements import check_statement
 from interpreter.language.check_types import condition
 from interpreter.language.readable_words import NAMES
@@ -49,6 +50,7 @@ def _check_example(
     titles.add(title.text)
     given = checker.parsed(parser.parse_given, node.get("given"))
     do = checker.parsed(parser.parse_script, node.get("do"))
+    opening, done, _ = split_answers(do or (), ends=False)
     expect = checker.parsed(parser.parse_expect, node.get("expect"))
     scope = Scope(inside="script")
     check_given(c, given or (), scope)
@@ -56,14 +58,16 @@ def _check_example(
     known = given is not None or node.get("given") is None
     # What the script gives names is its own: what is expected after it is a text of its own.
     inner = Scope(scope)
-    for statement in (do or ()) if known else ():
+    if known and opening is not None:
+        check_answers(c, opening.answers, inner)
+    for statement in done if known else ():
         check_statement(c, statement, inner)
     known = known and (do is not None or node.get("do") is None)
     for tree in (expect or ()) if known else ():
         condition(c, tree, scope)
     known = known and (expect is not None or node.get("expect") is None)
     refused = reading.scalar(node, "refused")
-    if known and not expect and refused is None and not _expects(do or ()):
+    if known and not expect and refused is None and not _expects(done):
         message, help = "this example expects nothing", "say what must hold in `expect`, or which reason in `refused`"
         diagnostics.warning("shows-nothing", message, title.span, phase="check", help=help)
     dice = reading.items(node, "dice")
@@ -74,12 +78,13 @@ def _check_example(
             title.span,
             node,
             given or (),
-            do or (),
+            done,
             tuple(reading.value_of(die) for die in dice) if node.get("dice") is not None else None,
             expect or (),
             None if refused is None else refused.text,
             checker.options(node),
             reading.names(node, "shows") or carries,
+            opening,
         )
     )
 

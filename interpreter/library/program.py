@@ -192,6 +192,20 @@ class Stage:
     cuts_in_by: Callable[[Any, Any], Any] | None = None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class PolicyAnswer:
+    """What a policy answers to a question: `what` it is (choice, label or order), and its words.
+
+    `find` gives the value of a choice, else whether the answer is given; it takes the fight, the unit that is asked and
+    the question.
+    """
+
+    what: str
+    words: tuple[str, ...]
+    find: Callable[[Any, Any, Any], Any]
+    site: Site
+
+
 @dataclass(frozen=True, slots=True)
 class Secrets:
     """Who knows which numbers: `everyone` where nothing is said here, else the `side` of a unit or the `unit` alone.
@@ -258,8 +272,8 @@ class Program:
     policies: dict[str, Any] = field(default_factory=dict)
     # Whether anything asks how far the round has come.
     asks_how_far: bool = False
-    # When a unit that plays by a policy cuts in where it may.
-    cutting_in: dict[str, Any] = field(default_factory=dict)
+    # What units answer that play by a policy.
+    answering: dict[str, list[PolicyAnswer]] = field(default_factory=dict)
 
 
 @dataclass(slots=True, eq=False)

@@ -49,6 +49,28 @@ def _hidden(fields: Node | None) -> Iterator[tuple[str, Span]]:
             yield key.text, shown.span
 
 
+def check_knows(checked: Checked, content: Content, played: s.Expr | s.Block, diagnostics: Diagnostics) -> None:
+    """Warn of numbers that a policy asks of others, and that only those know."""
+    secret = _own(content.ruleset.node)
+    for node in played if isinstance(played, tuple) else [played]:
+        for part in walk(node) if secret else ():
+            if not isinstance(part, s.Attr) or part.name not in secret or part.of not in checked.types:
+                continue
+            of = checked.types[part.of]
+            if t.UNIT in (of, of.item) and not (isinstance(part.of, s.Name) and part.of.name == "self"):
+                message = f"a unit does not know the `{part.name}` of others, so it cannot play by that"
+                help = "let it ask for what it may know; `shown_to` says who knows a number"
+                diagnostics.warning("not-known", message, part.span, phase="check", help=help)
+
+
+def _own(ruleset: Mapping) -> set[str]:
+    """The numbers of units that are shown to each unit alone."""
+    sections = [_levels(ruleset.get(section)) for section in ("attributes", "counters", "budgets")]
+    found = {name for levels in sections for name, shown in levels.items() if shown == KNOWN_TO[-1]}
+    init = reading.text(ruleset, "init_shown_to", EVERYONE) == KNOWN_TO[-1]
+    return found | ({"init", "last_init"} if init else set())
+
+
 def secrets_of(texts: Texts) -> Secrets:
     """What a checked ruleset hides."""
     node, pieces = texts.content.ruleset.node, texts.content.pieces

@@ -61,9 +61,21 @@ class StageText:
     cuts_in_by: s.Expr | None
 
 
+@dataclass(frozen=True, slots=True)
+class AnswerText:
+    """What a policy answers to a question: `what` it is (choice, label or order), its words, and the expression."""
+
+    what: str
+    words: tuple[str, ...]
+    tree: s.Expr
+
+
 @dataclass(slots=True)
 class ExampleText:
-    """An example beside the thing it shows; `id` names it, `of` is what it stands beside."""
+    """An example beside the thing it shows; `id` names it, `of` is what it stands beside.
+
+    `opening` is what is answered before all that it does.
+    """
 
     id: str
     of: str
@@ -76,6 +88,7 @@ class ExampleText:
     refused: str | None
     options: dict[str, Any]
     shows: tuple[str, ...]
+    opening: s.Answers | None = None
 
 
 @dataclass(slots=True)
@@ -104,7 +117,7 @@ class Texts:
     modifiers: list[tuple[HolderKind, str, str, s.Expr]] = field(default_factory=list)
     stages: list[StageText] = field(default_factory=list)
     policies: dict[str, tuple[s.Block, Span]] = field(default_factory=dict)
-    cutting_in: dict[str, s.Expr] = field(default_factory=dict)
+    answering: dict[str, list[AnswerText]] = field(default_factory=dict)
     examples: list[ExampleText] = field(default_factory=list)
     parts: dict[Any, Part] = field(default_factory=dict)
     snippets: int = 0

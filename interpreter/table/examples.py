@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from interpreter.language.compile_rules import compile_expectations, compile_script, compile_setup
+from interpreter.language.compile_rules import compile_answers, compile_expectations, compile_script, compile_setup
 from interpreter.library.building import Builder
 from interpreter.library.program import Site
 from interpreter.library.texts import ExampleText
-from interpreter.table.scripts import Failed, Script, begin_round, prevented_since
-from interpreter.track.dice import ForcedDice, PartlyForced
+from interpreter.table.scripts import Failed, Script, answered, begin_round, prevented_since
+from interpreter.track.dice import Dice, ForcedDice, PartlyForced
 from interpreter.track.fight import STOPPING, Fight
 from interpreter.track.lasting import settle
 from interpreter.track.refusals import Refused
+
+# The functions of an example, in the order in which they are called: what is given, what is answered first, and so on.
+Names = tuple[str | None, str | None, str | None, str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +38,11 @@ class ExampleRunner:
         self._names = [self._compile(example) for example in examples]
         builder.define()
 
-    def _compile(self, example: ExampleText) -> tuple[str | None, str | None, str | None]:
+    def _compile(self, example: ExampleText) -> Names:
         module, span = self.builder.module, example.span
         return (
             compile_setup(module, example.id, example.given, span) if example.given else None,
+            compile_answers(module, example.id, example.opening),
             compile_script(module, example.id, example.do, span) if example.do else None,
             compile_expectations(module, example.id, example.expect) if example.expect else None,
         )
@@ -55,8 +59,8 @@ class ExampleRunner:
         """Run the example of a number, from 0."""
         return self._run(self.examples[number], self._names[number])
 
-    def _run(self, example: ExampleText, names: tuple[str | None, str | None, str | None]) -> Outcome:
-        given, do, expect = (None if name is None else self.builder.function(name) for name in names)
+    def _run(self, example: ExampleText, names: Names) -> Outcome:
+        given, opening, do, expect = (None if name is None else self.builder.function(name) for name in names)
         # What a ruleset rolls as it begins a round is nothing that its imports could know of.
         content, path = self.builder.texts.content, example.span.file.path
         is_imported = path in content.imported and path not in content.extended
@@ -71,7 +75,8 @@ class ExampleRunner:
             if refusal is not None and do is not None:
                 raise refusal
             if refusal is None:
-                begin_round(f)
+                with answered(f, example.id, example.opening, opening):
+                    begin_round(f)
                 refusal = _refusal(f, do)
             if refusal is not None:
                 _expect_refusal(example, refusal)
@@ -89,11 +94,11 @@ def _set_up(f: Fight, given: Callable[[Fight], None]) -> None:
     settle(f)
 
 
-def judged(example: ExampleText, f: Fight, dice: ForcedDice, fight: Callable[[], None]) -> Outcome:
-    """How an example goes whose fight is fought by calling `fight`; all of its dice must fall."""
+def judged(example: ExampleText, f: Fight, dice: Dice, fight: Callable[[], None]) -> Outcome:
+    """How an example goes whose fight is fought by calling `fight`; all dice that it gives must fall."""
     try:
         fight()
-        if dice.at < len(dice.given):
+        if isinstance(dice, ForcedDice) and dice.at < len(dice.given):
             left = len(dice.given) - dice.at
             raise Failed(f"{left} of the forced dice {'was' if left == 1 else 'were'} never rolled", None)
     except Failed as failed:

@@ -8,13 +8,16 @@ from interpreter.table.examples import Outcome, judged
 from interpreter.table.play import Play
 from interpreter.table.scenario import compile_scenario
 from interpreter.table.scenes import ScenarioText
-from interpreter.track.dice import ForcedDice
+from interpreter.track.dice import ForcedDice, SeededDice
 
 
 def hold(builder: Builder, text: ScenarioText) -> Outcome:
-    """Play a scenario on the dice that it gives, and see whether all is as it expects."""
+    """Play a scenario on the dice that it gives, and see whether all is as it expects.
+
+    One that gives no dice and expects nothing is played on those of a seed; all it shows is that it comes to its end.
+    """
     scenario = compile_scenario(builder, text)
-    dice = ForcedDice(text.dice or [])
+    dice = SeededDice(1) if text.dice is None and not text.expect else ForcedDice(text.dice or [])
     play = Play(builder, scenario, dice)
 
     def fight() -> None:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
+from interpreter.language.words import CUTS_IN
 from interpreter.library.building import Builder
 from interpreter.library.program import Site
+from interpreter.table.deciding import answer_of
 from interpreter.table.scenario import Member, Scenario
-from interpreter.table.scripts import Script, close_turns
+from interpreter.table.scripts import Script, answered, close_turns
 from interpreter.table.tape import Said, Tape, Untaped
 from interpreter.table.views import GAME_MASTER, View
 from interpreter.track import order, turns
-from interpreter.track.choices import Request, ask
+from interpreter.track.choices import NOTHING, Request, ask
 from interpreter.track.dice import Dice
 from interpreter.track.entering import add_unit
 from interpreter.track.events import Simple
@@ -22,6 +25,9 @@ from interpreter.track.lasting import settle
 from interpreter.track.refusals import Absent, Refused
 from interpreter.track.simultaneous import WorkedOut, commit_all, work_out
 from interpreter.track.state import Objective, Turn, Unit
+
+# Where a scenario says nothing of a round.
+UNANSWERED = nullcontext()
 
 
 class Play:
@@ -40,7 +46,10 @@ class Play:
     ) -> None:
         self.scenario = scenario
         self.tape = tape or Untaped()
-        self.fight = Fight(builder.program, dice, Script(lenient=not scenario.scripts, playing=self))
+        listens = not scenario.scripts and (self.is_taped or bool(scenario.answering))
+        script = Script(lenient=not scenario.scripts, playing=self, answering=listens)
+        self.fight = Fight(builder.program, dice, script)
+        self.tape.begin(self.fight, script.answered)
         self.fight.options.update(scenario.text.options)
         self.fight.options.update(options or {})
         self.over = False
@@ -51,13 +60,15 @@ class Play:
         Raises `Refused` where a rule cannot be carried out, or what the scenario says cannot be done, and `Failed`
         where something is not as it expects.
         """
-        f = self.fight
-        f.whole(self._set_up)
-        yield "setup"
-        scripts = self.scenario.scripts
-        for _ in range(len(scripts) or self.scenario.rounds):
-            f.whole(lambda: turns.begin_round(f))
-            self.tape.round()
+        f, scripts = self.fight, self.scenario.scripts
+        rounds = len(scripts) or self.scenario.rounds
+        for number in range(rounds):
+            with self._answered(number, "opening"):
+                if number == 0:
+                    f.whole(self._set_up)
+                    yield "setup"
+                f.whole(lambda: turns.begin_round(f))
+                self.tape.round()
             yield "round"
             if scripts:
                 yield from self._follow()
@@ -65,23 +76,35 @@ class Play:
                 while not self.has_ended() and f.whole(self._begin_next):
                     self._take_turn()
                     yield "turn"
-            if self.over or self._is_left_open():
+            left_open = self._is_left_open()
+            goes_on = not self.over and not left_open
+            with self._answered(number, "closing"):
+                if goes_on:
+                    f.whole(lambda: turns.end_round(f))
+                    yield "end"
+                if not left_open and (self.over or number == rounds - 1):
+                    f.whole(lambda: turns.end_scene(f))
+                    yield "end"
+                self.tape.end_round()
+            if not goes_on:
                 break
-            f.whole(lambda: turns.end_round(f))
-            yield "end"
-        if not self._is_left_open():
-            f.whole(lambda: turns.end_scene(f))
-            yield "end"
+
+    def _answered(self, number: int, when: str) -> AbstractContextManager[None]:
+        """Meanwhile what is asked is answered as the scenario says of a round, for its `opening` or its `closing`."""
+        if not self.scenario.scripts:
+            return UNANSWERED
+        script = self.scenario.scripts[number]
+        return answered(self.fight, self.scenario.text.name, getattr(script.text, when), getattr(script, when))
 
     def _follow(self) -> Iterator[str]:
         """Do what the scenario says of the round that has begun."""
         f, scripts = self.fight, self.scenario.scripts
-        scripts[f.round - 1](f)
+        scripts[f.round - 1].do(f)
         close_turns(f)
         self.has_ended()
         yield "turn"
         if f.round < len(scripts):
-            span = self.scenario.text.do[f.round][1]
+            span = scripts[f.round].text.span
             site = Site(span.file.path, span.line, span.column, self.scenario.text.name)
             if self._is_left_open():
                 found = f.whole(lambda: order.next_turns(f))
@@ -127,13 +150,23 @@ class Play:
         """Whether somebody records the fight."""
         return not isinstance(self.tape, Untaped)
 
+    def decide(self, request: Request) -> Any:
+        """What the policy of who is asked says to a question; `NOTHING` where it says nothing to it."""
+        unit = request.asker
+        for answer in self.scenario.answering.get(unit.id, ()) if isinstance(unit, Unit) else ():
+            said = answer_of(self.fight, request, answer)
+            if said is not NOTHING:
+                request.answered_at = answer.site
+                return said
+        return NOTHING
+
     def said(self, request: Request, answer: Any) -> Said:
-        """An answer that a policy gives, as it can be written."""
+        """A question with the answer that a policy gives, as it can be written."""
         return self.tape.said(self.fight, request, answer)
 
-    def taken(self, who: Unit, action: str, answers: list[Said], since: int) -> None:
+    def taken(self, who: Unit, action: str, asked: list[Said], since: int) -> None:
         """Note that a unit has taken an action, which began when the log was as long as `since`."""
-        self.tape.uses(self.fight, who, action, answers, since)
+        self.tape.uses(self.fight, who, action, asked, since)
 
     def _take_turn(self) -> None:
         """Play the open turn, step by step, and end it; before each step others may cut in."""
@@ -151,8 +184,8 @@ class Play:
                 if turn.state != "open" or not turns.has_more_steps(f) or not f.whole(lambda: turns.next_step(f)):
                     break
                 self.tape.step()
-        self.tape.end()
         f.whole(lambda: turns.end_turn(f))
+        self.tape.end()
 
     def _take_together(self, taken: list[Turn]) -> None:
         """Play turns at the same time: each as things were when they began; then all takes effect."""
@@ -171,7 +204,7 @@ class Play:
         f = self.fight
         if f.turn is None or f.program.stages[f.turn.stage].cuts_in is None:
             return
-        wanting = [unit for unit in f.units.values() if turns.may_cut_in(f, unit) and self._wants(unit, "cut in")]
+        wanting = [unit for unit in f.units.values() if turns.may_cut_in(f, unit) and self._wants(unit)]
         coming = [unit for unit in wanting if f.whole(lambda unit=unit: turns.announce_cut_in(f, unit))]  # type: ignore[misc]
         if not wanting:
             return
@@ -180,19 +213,20 @@ class Play:
         while coming and f.turn is not None:
             unit = turns.first_to_cut_in(f, coming)
             coming.remove(unit)
-            if turns.may_cut_in(f, unit) and (first or self._wants(unit, "still cut in")):
+            if turns.may_cut_in(f, unit) and (first or self._wants(unit)):
                 self.tape.turn([unit.id])
                 f.whole(lambda unit=unit: turns.begin_inside(f, unit))  # type: ignore[misc]
                 self._take_turn()
                 first = False
         self.tape.end()
 
-    def _wants(self, unit: Unit, what: str) -> bool:
-        """Whether a unit wants to cut in: as is answered, else by its policy."""
+    def _wants(self, unit: Unit) -> bool:
+        """Whether a unit wants to cut in. That it does is written by its turn, and not as an answer."""
         f = self.fight
-        wish = self.scenario.cutting_in.get(unit.id)
-        request = Request(None, unit, what, "may", [True, False])
-        return bool(f.whole(lambda: ask(f, request, lambda: wish is not None and wish(f, unit), None)))
+        request, mark = Request(None, unit, CUTS_IN, "may", [True, False]), f.choices.mark()
+        wants: bool = f.whole(lambda: ask(f, request, lambda: False, None))
+        f.choices.back(mark)
+        return wants
 
     def _play(self, unit: Unit) -> None:
         policy = self.scenario.policies.get(unit.id)
@@ -201,8 +235,11 @@ class Play:
         if not self.is_taped:
             policy(self.fight, unit)
             return
+        script, asked = self.fight.choices, self.fight.choices.mark()
         with self.tape.policy(self.fight, unit):
             policy(self.fight, unit)
+        # What a policy asks itself is no part of what happens.
+        script.back(asked)
 
     def has_ended(self) -> bool:
         """Whether the fight is over because `ends_when` holds, or has held before."""

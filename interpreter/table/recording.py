@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from textwrap import fill
 
@@ -18,7 +18,8 @@ from interpreter.library.content import ZIP, Piece, shown_path
 from interpreter.library.lone import folder_for
 from interpreter.source.diagnostics import Diagnostics
 from interpreter.source.nodes import Mapping as MappingNode
-from interpreter.source.nodes import Node, Scalar, Sequence
+from interpreter.source.nodes import Node, Scalar
+from interpreter.source.nodes import Sequence as SequenceNode
 from interpreter.source.schema import load_schema, validate
 from interpreter.source.text import MAX_BYTES, SourceFile
 from interpreter.source.yaml_tree import read_yaml
@@ -26,7 +27,7 @@ from interpreter.table.held import hold
 from interpreter.table.loading import Loaded
 from interpreter.table.play import Play
 from interpreter.table.scenes import check_scenario
-from interpreter.table.tape import NotWritten, Taken, Used, holder_text, value_text
+from interpreter.table.tape import NotWritten, Round, Said, Taken, Used, holder_text, value_text
 from interpreter.table.telling import sentence
 from interpreter.track.fight import Fight
 from interpreter.track.functions import everyone, w_linked
@@ -34,6 +35,7 @@ from interpreter.track.order import turns_left
 from interpreter.track.state import Unit
 
 WIDTH = 110
+NOBODY: frozenset[str] = frozenset()
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
@@ -68,9 +70,8 @@ def written(play: Play, name: str, played: str) -> str:
         raise NotWritten(play.tape.problem)
     lines = [f"# Recorded by `{played}`.", *_beginning(play, name)]
     lines.append("do:")
-    for turns in play.tape.rounds:
-        done = [line for taken in turns for line in _turn(taken)]
-        lines += ["- |", *_indented(done or ["# nobody has a turn"])]
+    for played_round in play.tape.rounds:
+        lines += ["- |", *_indented(_round(played_round) or ["# nobody has a turn"])]
     lines += _list("dice", _dice(play))
     lines += ["expect: |", *_indented(_expected(play))]
     return "\n".join(lines) + "\n"
@@ -95,7 +96,9 @@ def _beginning(play: Play, name: str) -> Iterator[str]:
         assert isinstance(unit, MappingNode)
         yield f"  {id.text}:"
         yield from (
-            f"    {key.text}: {_flow(value)}" for key, value in unit.items if key.text not in ("plays", "policy")
+            f"    {key.text}: {_flow(value)}"
+            for key, value in unit.items
+            if key.text not in ("plays", "policy", "answers")
         )
     if reading.mapping(node, "track"):
         yield "track:"
@@ -115,7 +118,7 @@ def _flow(node: Node) -> str:
     """A value on one line, as it is written where that goes."""
     if isinstance(node, MappingNode):
         return "{" + ", ".join(f"{_flow(key)}: {_flow(value)}" for key, value in node.items) + "}"
-    if isinstance(node, Sequence):
+    if isinstance(node, SequenceNode):
         return "[" + ", ".join(map(_flow, node.items)) + "]"
     if "\n" not in node.span.text and not (node.style == "plain" and set(node.text) & set(",[]{}")):
         return node.span.text
@@ -134,13 +137,30 @@ def _list(key: str, values: list[int]) -> list[str]:
 # --- what was done --------------------------------------------------------------------------------------------
 
 
-def _turn(taken: Taken) -> Iterator[str]:
-    """A turn with what was done in it, as lines."""
+def _round(done: Round) -> list[str]:
+    """A round as lines, with what was answered as it began, and as it ended."""
+    opening, closing = (_worth_saying(asked, NOBODY)[0] for asked in (done.opening, done.closing))
+    return [
+        *([f"answer {', '.join(opening)}"] if opening else ()),
+        *(line for taken in done.turns for line in _turn(taken, NOBODY)),
+        *([f"answer {', '.join(closing)}"] if closing else ()),
+    ]
+
+
+def _turn(taken: Taken, around: frozenset[str]) -> Iterator[str]:
+    """A turn with what was done in it, as lines, and with what was answered in it outside of actions around it."""
     only = taken.done[0] if len(taken.done) == 1 else None
     if taken.cuts_in and isinstance(only, Taken) and only.units == taken.units:
         # One who cuts in and begins at once need not say so before.
-        yield from _turn(only)
+        only.asked = taken.asked + only.asked
+        yield from _turn(only, around)
         return
+    answers, around = _worth_saying(taken.asked, around)
+    lines = _done(taken, around)
+    yield from [f"answer {', '.join(answers)}:", *_indented(lines)] if answers else lines
+
+
+def _done(taken: Taken, around: frozenset[str]) -> Iterator[str]:
     single = len(taken.units) == 1 and not taken.cuts_in
     who = taken.units[0] if single else f"[{', '.join(taken.units)}]"
     yield f"turn of {who}" + (":" if taken.done else "")
@@ -148,21 +168,35 @@ def _turn(taken: Taken) -> Iterator[str]:
         if done is None:
             yield "  next step"
         elif isinstance(done, Used):
-            yield "  " + _used(done)
+            yield "  " + _used(done, around)
         else:
-            yield from _indented(_turn(done))
+            yield from _indented(_turn(done, around))
 
 
-def _used(used: Used) -> str:
+def _used(used: Used, around: frozenset[str]) -> str:
+    answers = _worth_saying(used.asked, around)[0]
+    return f"{used.who} uses {used.action}" + (f": {', '.join(answers)}" if answers else "")
+
+
+def _worth_saying(asked: Sequence[Said], around: frozenset[str]) -> tuple[list[str], frozenset[str]]:
+    """What must be answered for it to go that way again, and what is then answered here and around it.
+
+    What nobody answered is said only where what is answered to others would be taken for it. Raises `NotWritten` for
+    what cannot be said.
+    """
+    around |= {said.says for said in asked if said.given}
+    needed = [said for said in asked if said.given or said.is_answered_by(around)]
+    for said in needed:
+        if said.problem:
+            raise NotWritten(said.problem)
     same: dict[str, list[str]] = {}
-    for answer in used.answers:
-        if answer.question:
-            same.setdefault(answer.question, []).append(answer.text)
+    for said in needed:
+        if said.question:
+            same.setdefault(said.question, []).append(said.text)
     # Of several answers to a question the last one counts for all that follow.
-    repeated = {said[0] for said in same.values() if len(said) > 1 and len(set(said)) == 1}
-    texts = [answer.text for answer in used.answers]
-    kept = [text for at, text in enumerate(texts) if text not in repeated or text not in texts[:at]]
-    return f"{used.who} uses {used.action}" + (f": {', '.join(kept)}" if kept else "")
+    repeated = {texts[0] for texts in same.values() if len(texts) > 1 and len(set(texts)) == 1}
+    texts = [said.text for said in needed if said.text]
+    return [text for at, text in enumerate(texts) if text not in repeated or text not in texts[:at]], around
 
 
 def _dice(play: Play) -> list[int]:

@@ -5,11 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from interpreter.language.compile_rules import compile_expectations, compile_script, compile_setup, compile_value
+from interpreter.language.compile_rules import (
+    compile_answers,
+    compile_expectations,
+    compile_script,
+    compile_setup,
+    compile_value,
+)
 from interpreter.library import reading
 from interpreter.library.building import Builder
+from interpreter.library.program import PolicyAnswer
 from interpreter.source.nodes import Mapping, Scalar
-from interpreter.table.scenes import ScenarioText, UnitText, side_of, whole
+from interpreter.table.scenes import RoundText, ScenarioText, UnitText, side_of, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +31,22 @@ class Member:
     at: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class RoundScript:
+    """What a scenario says of a round, ready to be done: functions of the fight, or None where nothing is said."""
+
+    text: RoundText
+    opening: Any
+    do: Any
+    closing: Any
+
+
 @dataclass(slots=True)
 class Scenario:
     """A scenario ready to be played: functions and values in place of texts.
 
-    `scripts` has what is done in each round, where the scenario says so; then no unit has a policy.
+    `scripts` has what is done in each round, where the scenario says so; then no unit has a policy. `answering` is what
+    units answer.
     """
 
     text: ScenarioText
@@ -39,8 +57,8 @@ class Scenario:
     objectives: list[tuple[str, int, str | None]]
     members: list[Member]
     policies: dict[str, Any]
-    cutting_in: dict[str, Any]
-    scripts: list[Any]
+    answering: dict[str, list[PolicyAnswer]]
+    scripts: list[RoundScript]
     expect: Any
 
 
@@ -50,10 +68,10 @@ def compile_scenario(builder: Builder, text: ScenarioText) -> Scenario:
     if text.setup and text.setup_span is not None:
         setup = compile_setup(builder.module, text.name, text.setup, text.setup_span)
     ends = None if text.ends_when is None else compile_value(builder.module, text.ends_when, text.name, [])
-    scripts = [compile_script(builder.module, text.name, block, span) for block, span in text.do]
+    rounds = [_round(builder, text.name, one) for one in text.do]
     expect = compile_expectations(builder.module, text.name, text.expect) if text.expect else None
     builder.define()
-    node, cutting_in = text.piece.node, builder.program.cutting_in
+    node, given = text.piece.node, builder.program.answering
     return Scenario(
         text,
         None if setup is None else builder.function(setup),
@@ -63,10 +81,27 @@ def compile_scenario(builder: Builder, text: ScenarioText) -> Scenario:
         [(id.text, whole(goal, "score") or 1, side_of(goal)) for id, goal in _mappings(node, "objectives")],
         [_member(builder, unit) for unit in text.units],
         {unit.id: builder.program.policies[unit.plays] for unit in text.units if unit.plays is not None},
-        {unit.id: cutting_in[unit.plays] for unit in text.units if unit.plays in cutting_in},
-        [builder.function(name) for name in scripts],
+        {unit.id: found for unit in text.units if (found := _answering(unit, given))},
+        [
+            RoundScript(one, *(None if name is None else builder.function(name) for name in names))
+            for one, names in zip(text.do, rounds, strict=True)
+        ],
         None if expect is None else builder.function(expect),
     )
+
+
+def _round(builder: Builder, name: str, text: RoundText) -> tuple[str | None, str, str | None]:
+    module = builder.module
+    opening, closing = (compile_answers(module, name, answers) for answers in (text.opening, text.closing))
+    return opening, compile_script(module, name, text.done, text.span), closing
+
+
+def _answering(unit: UnitText, given: dict[str, list[PolicyAnswer]]) -> list[PolicyAnswer]:
+    """What a unit answers: what is said of it alone counts before what its policy says of the same question."""
+    found: dict[Any, PolicyAnswer] = {}
+    for answer in (one for name in unit.answers for one in given.get(name, ())):
+        found.setdefault((answer.what, answer.words), answer)
+    return list(found.values())
 
 
 def _mappings(node: Mapping, key: str) -> list[tuple[Scalar, Mapping]]:

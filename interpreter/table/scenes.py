@@ -8,6 +8,7 @@ from typing import Any
 from interpreter.language import parser
 from interpreter.language import syntax as s
 from interpreter.language import types as t
+from interpreter.language.check_answers import check_answers, split_answers
 from interpreter.language.check_statements import check_block
 from interpreter.language.check_types import condition
 from interpreter.language.readable_words import NAMES
@@ -24,11 +25,22 @@ from interpreter.source.text import Span
 
 @dataclass(slots=True)
 class UnitText:
-    """A unit of a scenario as it is written."""
+    """A unit of a scenario as it is written. `plays` names its policy, `answers` those by which it answers."""
 
     id: str
     node: Mapping
     plays: str | None = None
+    answers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundText:
+    """What a scenario says of a round: what is answered as it begins, what is done, and what is answered as it ends."""
+
+    opening: s.Answers | None
+    done: s.Block
+    closing: s.Answers | None
+    span: Span
 
 
 @dataclass(slots=True)
@@ -42,7 +54,7 @@ class ScenarioText:
     setup_span: Span | None = None
     ends_when: s.Expr | None = None
     options: dict[str, Any] = field(default_factory=dict)
-    do: tuple[tuple[s.Block, Span], ...] = ()
+    do: tuple[RoundText, ...] = ()
     expect: tuple[s.Expr, ...] = ()
 
     @property
@@ -88,6 +100,8 @@ def check_scenario(checker: ContentChecker, piece: Piece) -> ScenarioText:
     text.do = tuple(_check_round(checker, node, scope) for node in reading.scalars(piece.node, "do"))
     _check_count(checker, piece)
     _check_policies(checker, piece)
+    if not text.do:
+        _check_played(checker, piece)
     expect = checker.parsed(parser.parse_expect, piece.node.get("expect")) or ()
     for tree in expect:
         condition(checker.checked, tree, scope)
@@ -109,15 +123,30 @@ def _check_policies(checker: ContentChecker, piece: Piece) -> None:
     """Where a scenario says what is done, no policy plays."""
     for id, node in reading.mapping(piece.node, "units") if piece.node.get("do") is not None else ():
         for key in node.items if isinstance(node, Mapping) else ():
-            if key[0].text in ("plays", "policy"):
+            if key[0].text in ("plays", "policy", "answers"):
                 message, help = f"`{id.text}` plays by no policy here: `do` says what is done", "take one of them out"
                 checker.diagnostics.error("idle-policy", message, key[0].span, phase="check", help=help)
 
 
-def _check_round(checker: ContentChecker, node: Scalar, scope: Scope) -> tuple[s.Block, Span]:
-    block = checker.parsed(parser.parse_script, node) or ()
-    check_block(checker.checked, block, Scope(scope, inside="round"))
-    return block, node.span
+def _check_played(checker: ContentChecker, piece: Piece) -> None:
+    """Where policies play, one who has none and answers nothing does nothing, which may be forgotten."""
+    units = [(id, node) for id, node in reading.mapping(piece.node, "units") if isinstance(node, Mapping)]
+    idle = [id for id, node in units if not any(node.get(key) is not None for key in ("plays", "policy", "answers"))]
+    for id in idle if any(node.get("plays") or node.get("policy") for _, node in units) else ():
+        message = f"nobody plays `{id.text}`: its turns pass unused"
+        help = "say under `plays` by which policy it is played, or under `policy` what it does"
+        checker.diagnostics.warning("idle-unit", message, id.span, phase="check", help=help)
+
+
+def _check_round(checker: ContentChecker, node: Scalar, scope: Scope) -> RoundText:
+    inner = Scope(scope, inside="round")
+    opening, done, closing = split_answers(checker.parsed(parser.parse_script, node) or (), ends=True)
+    if opening is not None:
+        check_answers(checker.checked, opening.answers, inner)
+    check_block(checker.checked, done, inner)
+    if closing is not None:
+        check_answers(checker.checked, closing.answers, inner)
+    return RoundText(opening, done, closing, node.span)
 
 
 def _check_unit(checker: ContentChecker, piece: Piece, id: Scalar, node: Mapping, scope: Scope) -> UnitText:
@@ -136,7 +165,9 @@ def _check_unit(checker: ContentChecker, piece: Piece, id: Scalar, node: Mapping
     if own is not None:
         name = f"{piece.name}.{id.text}"
         checker.policy(name, own, scope)
-    return UnitText(id.text, node, name)
+    alone = f"{piece.name}.{id.text}"
+    checker.answers(alone, node, scope)
+    return UnitText(id.text, node, name, tuple(dict.fromkeys(filter(None, (alone, name)))))
 
 
 def _check_sides(checker: ContentChecker, piece: Piece) -> None:

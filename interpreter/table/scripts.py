@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Protocol
 
+from interpreter.language import syntax as s
 from interpreter.library.program import Site
 from interpreter.table.tape import Said
 from interpreter.track import acting, order, turns
@@ -35,13 +37,16 @@ class Failed(Exception):
 class Playing(Protocol):
     """A fight of which a script is part: it plays the turns that an action begins, and says which turns come next.
 
-    Where it is taped, it wants to know what is answered.
+    Where it is taped, it wants to know what is asked, and what is answered (`NOTHING` where nobody does). `decide` is
+    what the policy of who is asked says to a question: `NOTHING` where it says nothing to it.
     """
 
     @property
     def is_taped(self) -> bool: ...
 
     def play_inside(self) -> None: ...
+
+    def decide(self, request: Request) -> Any: ...
 
     def said(self, request: Request, answer: Any) -> Said: ...
 
@@ -55,20 +60,25 @@ class Script:
 
     A `lenient` script is a policy's: an action that is refused is told in the log, and the policy goes on. `playing`
     is the fight that is played, where it is; without it a script is that of an example, which takes turns as it likes.
+    Where policies are `answering`, who uses an action answers by what stands with it, then by its own policy; whoever
+    else is asked does so by its own policy first.
     """
 
-    def __init__(self, *, lenient: bool = False, playing: Playing | None = None) -> None:
+    def __init__(self, *, lenient: bool = False, playing: Playing | None = None, answering: bool = False) -> None:
         self.lenient = lenient
         self.playing = playing
+        # The fight, where its policies answer, or what is asked is written down.
+        self.policies = playing if answering else None
         # Who has said that it cuts in and has not begun, and whether somebody of them has.
         self.cutting_in: list[Unit] = []
         self.cut_in = False
-        # What a policy has answered, in its order.
+        # What has been asked in a fight that is taped, in its order, and what was answered.
         self.answered: list[Said] = []
         # How many `turn of` blocks are open, and what is worked out of turns that are taken at the same time.
         self.turns = 0
         self.apart: dict[str, WorkedOut] | None = None
-        self.frames: list[tuple[list[Answer], set[int]]] = []
+        # Answers, which of them were used, and who uses the action that they belong to.
+        self.frames: list[tuple[list[Answer], set[int], Unit | None]] = []
         # All names and labels that the frames answer.
         self.named: frozenset[str] = frozenset()
         # Of how many frames an answer may be left over: an action in them was prevented before it asked for any.
@@ -76,23 +86,40 @@ class Script:
 
     def answer(self, request: Request) -> Any:
         """The answer for a question: of several, the first that was not used, else the last."""
+        if self.policies is None:
+            # What every fight without such policies goes through, for every question.
+            if request.name not in self.named and request.kind not in ("either", "order"):
+                return NOTHING
+            return self._found(request)
+        answer = self._decided(self.policies, request)
+        if self.policies.is_taped:
+            self.answered.append(self.policies.said(request, answer))
+        return answer
+
+    def _decided(self, playing: Playing, request: Request) -> Any:
+        acts = any(who is request.asker for _, _, who in self.frames)
+        answer = self._found(request) if acts else playing.decide(request)
+        if answer is NOTHING:
+            answer = playing.decide(request) if acts else self._found(request)
+        # A no of a policy is what nobody need say.
+        return NOTHING if answer is False and request.answered_at is not None else answer
+
+    def _found(self, request: Request) -> Any:
+        """What the frames say to a question."""
         if request.name not in self.named and request.kind not in ("either", "order"):
             return NOTHING
-        for answers, used in reversed(self.frames):
+        for answers, used, _ in reversed(self.frames):
             found = self._find(request, answers, used)
             if found is not None:
                 used.add(found)
-                value = self._value(request, answers[found])
-                if self.lenient and self.playing is not None and self.playing.is_taped:
-                    self.answered.append(self.playing.said(request, value))
-                return value
+                return self._value(request, answers[found])
         return NOTHING
 
     def mark(self) -> tuple[list[set[int]], int]:
-        return [set(used) for _, used in self.frames], len(self.answered)
+        return [set(used) for _, used, _ in self.frames], len(self.answered)
 
     def back(self, mark: tuple[list[set[int]], int]) -> None:
-        for (_, used), before in zip(self.frames, mark[0], strict=True):
+        for (_, used, _), before in zip(self.frames, mark[0], strict=True):
             used.intersection_update(before)
         del self.answered[mark[1] :]
 
@@ -115,8 +142,8 @@ class Script:
         found = value()
         return [found] if request.kind in MANY and not isinstance(found, list) else found
 
-    def open(self, answers: list[Answer]) -> None:
-        self.frames.append((answers, set()))
+    def open(self, answers: list[Answer], who: Unit | None = None) -> None:
+        self.frames.append((answers, set(), who))
         if answers:
             self.named = self.named.union([name for _, name, _ in answers])
 
@@ -125,7 +152,7 @@ class Script:
 
         A policy may answer what is only asked at times.
         """
-        answers, used = self.frames.pop()
+        answers, used, _ = self.frames.pop()
         if self.lenient:
             return
         if len(self.frames) < self.excused:
@@ -164,9 +191,10 @@ def script_uses(f: Fight, site: Site, who: Unit, action: str, answers: list[Answ
         if script.apart is not None and who.id in script.apart:
             _use_apart(f, site, who, action, answers, script.apart[who.id])
         else:
-            script_answers(f, site, answers, lambda: acting.take(f, who, action))
+            script_answers(f, site, answers, lambda: acting.take(f, who, action), who)
         if playing is not None:
             playing.taken(who, action, script.answered[heard:], since)
+            del script.answered[heard:]
             while len(f.interrupted) > depth:
                 playing.play_inside()
     except Endless:
@@ -174,6 +202,7 @@ def script_uses(f: Fight, site: Site, who: Unit, action: str, answers: list[Answ
     except Refused as refused:
         if not script.lenient:
             raise
+        del script.answered[heard:]
         reason = refused.reason
         f.whole(lambda: happen(f, Simple("refused", site, who, action, reason), lambda _f, _e: None))
 
@@ -181,17 +210,19 @@ def script_uses(f: Fight, site: Site, who: Unit, action: str, answers: list[Answ
 def _use_apart(f: Fight, site: Site, who: Unit, action: str, answers: list[Answer], so_far: WorkedOut) -> None:
     """Let a unit take an action as things were when the turns began, after what it did itself."""
     take = lambda: acting.take(f, who, action)  # noqa: E731
-    f.whole(lambda: work_out(f, so_far, lambda: script_answers(f, site, answers, take)))
+    f.whole(lambda: work_out(f, so_far, lambda: script_answers(f, site, answers, take, who)))
 
 
-def script_answers(f: Fight, site: Site, answers: list[Answer], body: Callable[[], object]) -> None:
-    """Do something with answers for what it asks."""
+def script_answers(
+    f: Fight, site: Site, answers: list[Answer], body: Callable[[], object], who: Unit | None = None
+) -> None:
+    """Do something with answers for what it asks, where it is an action of somebody: those of who acts."""
     script = f.choices
     assert isinstance(script, Script)
 
     def do() -> None:
         depth, named = len(script.frames), script.named
-        script.open(answers)
+        script.open(answers, who)
         try:
             if body() is acting.PREVENTED:
                 # It has asked for nothing, or not for all that it would.
@@ -207,6 +238,23 @@ def script_answers(f: Fight, site: Site, answers: list[Answer], body: Callable[[
         if refused.site is None:
             refused.site = site
         raise
+
+
+@contextmanager
+def answered(
+    f: Fight, rule: str, text: s.Answers | None, answers: Callable[[Fight], list[Answer]] | None
+) -> Iterator[None]:
+    """Meanwhile what is asked is answered as a script says without a block; all of that must be asked for."""
+    script = f.choices
+    if text is None or answers is None:
+        yield
+        return
+    assert isinstance(script, Script)
+    named = script.named
+    script.open(answers(f))
+    yield
+    script.close(Site(text.span.file.path, text.span.line, text.span.column, rule))
+    script.named = named
 
 
 def script_turn(f: Fight, site: Site, who: Any, body: Callable[[], None]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import Any, Protocol
 
@@ -15,13 +15,27 @@ MANY = frozenset(("any", "some", "exactly", "up to"))
 SEARCH_LIMIT = 20_000
 
 
-class Request:
-    """A question: `kind` is one, any, some, exactly, up to, order, may or either; `options` what there is."""
+# Names that are known where something is asked, with what gives their values; it raises `Absent` where there is none.
+Known = Mapping[str, Callable[[], Any]]
 
-    __slots__ = ("asker", "count", "kind", "name", "options", "site")
+
+class Request:
+    """A question: `kind` is one, any, some, exactly, up to, order, may or either; `options` what there is.
+
+    `known` is what who is asked is told of the place; `answered_at` is where the answer stands, if it is of a policy.
+    """
+
+    __slots__ = ("answered_at", "asker", "count", "kind", "known", "name", "options", "site")
 
     def __init__(
-        self, site: Site | None, asker: Any, name: str, kind: str, options: Sequence[Any], count: int = 0
+        self,
+        site: Site | None,
+        asker: Any,
+        name: str,
+        kind: str,
+        options: Sequence[Any],
+        count: int = 0,
+        known: Known | None = None,
     ) -> None:
         self.site = site
         self.asker = asker
@@ -29,6 +43,8 @@ class Request:
         self.kind = kind
         self.options = options
         self.count = count
+        self.known = known
+        self.answered_at: Site | None = None
 
 
 class Choices(Protocol):
@@ -77,10 +93,19 @@ def ask(f: Any, request: Request, default: Callable[[], Any] | None, legal: Call
     if request.kind != "one" or answer not in request.options or (legal is not None and not legal(answer)):
         problem = _problem(request, answer, legal)
         if problem is not None:
-            by = f"`{show(answer)}` was answered" if given else f"the default of `{request.name}` is `{show(answer)}`"
-            raise Refused(Reason.of(f"{by}, but {problem}", request.asker, choice=True), request.site)
+            raise Refused(
+                Reason.of(f"{_given(request, answer, given)}, but {problem}", request.asker, choice=True),
+                request.answered_at or request.site,
+            )
     f.asked.append((f.parent, request, answer, given))
     return answer
+
+
+def _given(request: Request, answer: Any, given: bool) -> str:
+    if not given:
+        return f"the default of `{request.name}` is `{show(answer)}`"
+    by = "" if request.answered_at is None else f" by the policy of `{request.asker}` ({request.answered_at})"
+    return f"`{show(answer)}` was answered{by}"
 
 
 def _problem(request: Request, answer: Any, legal: Callable[[Any], bool] | None) -> str | None:

@@ -9,7 +9,7 @@ from typing import Any
 from interpreter.library.program import LONGEST_LIST, DiceTerm, Site
 from interpreter.track import order
 from interpreter.track.acting import may_use
-from interpreter.track.choices import Request, ask
+from interpreter.track.choices import Known, Request, ask
 from interpreter.track.counts import count_of
 from interpreter.track.dice import Roll
 from interpreter.track.fight import STEPS_PER_ACTION, Fight
@@ -429,24 +429,25 @@ def w_can(f: Fight, unit: Unit, action: str) -> bool:
 # --- asking -------------------------------------------------------------------------------------------------
 
 
-def ask_may(f: Fight, site: Site, who: Unit, label: str) -> bool:
+def ask_may(f: Fight, site: Site, who: Unit, label: str, known: Known | None = None) -> bool:
     """Whether somebody does what it may; unasked it does not."""
-    answer: bool = ask(f, Request(site, who, label, "may", [True, False]), lambda: False, None)
+    answer: bool = ask(f, Request(site, who, label, "may", [True, False], 0, known), lambda: False, None)
     return answer
 
 
-def ask_either(f: Fight, site: Site, by: Unit, labels: list[str]) -> Any:
+def ask_either(f: Fight, site: Site, by: Unit, labels: list[str], known: Known | None = None) -> Any:
     """Which of several things somebody does; a single one needs no answer."""
     if not labels:
         raise Refused("there is nothing to choose from here", site)
     if len(labels) == 1:
         return labels[0]
-    return ask(f, Request(site, by, "either", "either", labels), None, None)
+    return ask(f, Request(site, by, "either", "either", labels, 0, known), None, None)
 
 
-def ask_order(f: Fight, site: Site, by: Unit, words: list[str]) -> list[int]:
+def ask_order(f: Fight, site: Site, by: Unit, words: list[str], known: Known | None = None) -> list[int]:
     """In which order somebody does things; unasked, as they stand."""
-    answer: list[int] = ask(f, Request(site, by, "order", "order", words), lambda: list(range(len(words))), None)
+    request = Request(site, by, "order", "order", words, 0, known)
+    answer: list[int] = ask(f, request, lambda: list(range(len(words))), None)
     return answer
 
 

@@ -98,3 +98,21 @@ def test_content_with_errors_is_not_tested(pond: Path, capsys: Captured) -> None
     output = capsys.readouterr()
     assert "`legz`" in output.err
     assert output.out == ""
+
+
+def test_a_scenario_that_expects_nothing_is_played_to_its_end(pond: Path, capsys: Captured) -> None:
+    assert main(["test", "pond/scenarios/race.yaml"]) == 0
+    assert capsys.readouterr().out == (
+        "1 example: 1 passed, 0 failed\nscenario race expects nothing: it was only played to its end\n"
+    )
+
+
+def test_a_scenario_that_expects_nothing_and_breaks_off_fails(pond: Path, capsys: Captured) -> None:
+    units = "units: {ada: {side: green, at: 6}, bob: {side: brown, at: 7}}"
+    (pond / "scenarios" / "race.yaml").write_text(
+        f"scenario: race\nruleset: pond\n{units}\nrounds: 1\ndo:\n- |\n  turn of ada\n"
+    )
+    assert main(["test", "pond/scenarios/race.yaml"]) == 1
+    told = capsys.readouterr().out
+    assert "it was refused: the turn of `bob` comes next in round 1, not that of `ada`" in told
+    assert told.endswith("1 example: 0 passed, 1 failed\n")

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -24,6 +25,7 @@ class Watched:
         self.type_first = fight.options["tie_order"] == "type_first"
         self.init: dict[str, int] = {}
         self.bonus: dict[str, int] = {}
+        self.early: Counter[str] = Counter()
         self.open: list[str] = []
         self.step: dict[str, str] = {}
         self.rivals: dict[str, list[Unit]] = {}
@@ -38,6 +40,12 @@ class Watched:
         rank, bonus = CRAFT.index(unit.a_craft), self.bonus[unit.id]  # type: ignore[attr-defined]
         ties = (rank, bonus) if self.type_first else (bonus, rank)
         return (self.init[unit.id], *ties, unit.a_speed, -unit.a_size)  # type: ignore[attr-defined]
+
+    def place(self, unit: Unit) -> tuple[int, ...]:
+        """Where its turn comes: by M11 who has claimed a number before who must declare on it, the fastest first."""
+        init, *ties = self.speed(unit)
+        early = self.early[unit.id]
+        return (init - early, 0, *(-part for part in (init, *ties))) if early else (init, 1, init, *ties)
 
     def look_at(self, event: object) -> None:
         if isinstance(event, Change) and event.stopped is None:
@@ -64,6 +72,8 @@ class Watched:
             self.init[event.unit.id] = event.destination
         elif event.name == "own_bonus":
             self.bonus[event.unit.id] = event.destination
+        elif event.name == "early_by":
+            self.early[event.unit.id] = event.destination
         elif event.name == "headcount":
             self.seen["losses"] += 1
 
@@ -76,8 +86,9 @@ class Watched:
             assert self.speed(unit) == max(self.speed(rival) for rival in rivals)
             rivals.remove(unit)
         else:
-            assert self.speed(unit) >= self.before
-            self.before = self.speed(unit)
+            assert self.place(unit) >= self.before
+            self.before = self.place(unit)
+            self.seen["early"] += self.early[unit.id] > 0
         self.seen["deep"] = max(self.seen["deep"], len(self.open))
         self.open.append(unit.id)
         self.step[unit.id] = "declaring"
@@ -93,7 +104,7 @@ def test_the_faster_cut_in_on_the_slower_in_every_window(scenario: str) -> None:
         found = Watched(played("mwii_declarations", scenario, seed)).seen
         deepest = max(deepest, found["deep"])
         seen += found
-    assert {"declaring", "moving", "firing", "cancel", "losses", "rivals", "talk_strategy"} - set(seen) == (
+    assert {"declaring", "moving", "firing", "cancel", "losses", "rivals", "early", "talk_strategy"} - set(seen) == (
         {"talk_strategy"} if scenario == "ridge" else set()
     )
     assert deepest >= 2
@@ -135,6 +146,11 @@ def test_what_is_declared_is_done_or_cancelled(scenario: str) -> None:
     assert cancelled > 0
 
 
+def claimed(events: list[dict[str, Any]]) -> set[str]:
+    """Whose claims of numbers are told."""
+    return {choice["by"] for event in events for choice in event.get("choices", ()) if choice["name"] == "number"}
+
+
 @SCENARIOS
 def test_a_unit_is_told_no_number_but_its_own(
     scenario: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -151,6 +167,7 @@ def test_a_unit_is_told_no_number_but_its_own(
             assert hidden == (event["unit"] != viewer)
         dice = [die for event in events for die in event.get("dice", ())]
         assert {die["unit"] for die in dice if die["for"] == "initiative_of"} == {viewer}
+        assert claimed(events) == {viewer}
         for unit, shown in result["units"].items():
             assert ("hidden" in (shown["init"], shown["counters"]["own_bonus"])) == (unit != viewer)
 
@@ -165,6 +182,7 @@ def test_a_side_is_told_no_number_at_all_and_the_game_master_every_one(
         *events, result = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
         told = [event for event in events if event["event"] in ("init", "own_bonus", "early_by")]
         assert {event["to"] == "hidden" for event in told} == {hidden}
+        assert (claimed(events) == set()) == hidden
         standing = [shown["init"] for shown in result["units"].values() if shown["init"] is not None]
         assert {init == "hidden" for init in standing} == {hidden}
 

@@ -44,7 +44,8 @@ CONTENT = f"""{SHOOT}
   do: |
     if turn.step is loose:
       self uses shoot: target least u in (units where it is not self) by u.init
-  cuts_in: turn.step is loose and turn.unit.hp > 9
+  answers:
+    cut in: turn.step is loose and turn.unit.hp > 9
 """
 SCENARIO = """
 scenario: volley
@@ -132,7 +133,8 @@ def test_a_turn_that_passes_unused_has_no_steps_and_nobody_cuts_in_on_it(tmp_pat
 - policy: keen
   do: |
     say "acts"
-  cuts_in: self.init is 3 or not self.on_track
+  answers:
+    cut in: self.init is 3 or not self.on_track
 """
     anybody = ROUND.replace("unit.init > turn.unit.init", "unit is not turn.unit")
     assert told(tmp_path, anybody, content, SCENARIO, rules) == [
@@ -229,7 +231,8 @@ def test_who_has_left_keeps_nobody_from_cutting_in_on_another(tmp_path: Path) ->
 - policy: keen
   do: |
     self uses shoot: target first(units where it.init is 4)
-  cuts_in: turn.unit.init is 4
+  answers:
+    cut in: turn.unit.init is 4
 """
     scenario = """
     scenario: volley

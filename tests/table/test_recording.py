@@ -327,7 +327,8 @@ def test_several_cut_in_and_one_wants_to_no_longer(brawl: Brawl) -> None:
           do: |
             if turn.step is loose:
               self uses hit: target least u in (units where it is not self) by u.init
-          cuts_in: turn.step is loose and turn.unit.hp > 9 and turn.unit.init is 1
+          answers:
+            cut in: turn.step is loose and turn.unit.hp > 9 and turn.unit.init is 1
         """
     units = ", ".join(f"{id}: {{side: red, at: {at}, plays: hits}}" for at, id in enumerate("abcd", 1))
     brawl.scenario = f"""
@@ -361,7 +362,8 @@ def test_one_who_may_not_cut_in_after_all_is_written_too(brawl: Brawl) -> None:
           do: |
             if round > 9:
               say "never"
-          cuts_in: yes
+          answers:
+            cut in: yes
         """
     brawl.scenario = """
         scenario: brawl
