@@ -14,8 +14,18 @@ from interpreter.language.check_types import condition, type_of, want
 from interpreter.language.scope import Checked, Scope, VerbUse
 from interpreter.language.types import Type, fits, list_of
 from interpreter.language.vocabulary import Field, Form
-from interpreter.language.words import VERBS, Slot, VerbWord, form_of
+from interpreter.language.words import FUNCTIONS, VERBS, Slot, VerbWord, form_of
 from interpreter.source.diagnostics import suggestion
+
+# What other languages have verbs for, and how the same is written here.
+_TELLS = "write `say`, with the text in double quotes"
+_ADDS, _TAKES = "write `+=`, as in `unit.init += 1`", "write `-=`, as in `unit.init -= 1`"
+_ELSEWHERE = {
+    **dict.fromkeys(("print", "echo", "log", "write", "show", "message"), _TELLS),
+    **dict.fromkeys(("increase", "increment", "add", "raise", "gain"), _ADDS),
+    **dict.fromkeys(("decrease", "decrement", "subtract", "reduce", "lower"), _TAKES),
+    **dict.fromkeys(("give", "inflict"), "write `apply STATUS to UNIT`"),
+}
 
 
 def check_verb(c: Checked, node: s.Verb, scope: Scope) -> None:
@@ -25,6 +35,11 @@ def check_verb(c: Checked, node: s.Verb, scope: Scope) -> None:
         help = suggestion(node.name, [*c.vocabulary.verb_names(), *_beginning(scope)], "verb")
         if node.name in c.vocabulary.functions:
             help = f"`{node.name}` is a function: use its value, as in `let x = {node.name}(...)`"
+        elif node.name in FUNCTIONS:
+            given = "..." if FUNCTIONS[node.name].params else ""
+            help = f"`{node.name}` is a function: use its value, as in `let x = {node.name}({given})`"
+        elif node.name in _ELSEWHERE:
+            help = _ELSEWHERE[node.name]
         c.error("unknown-name", f"there is no verb `{node.name}`", node.name_span, help, phase="resolve")
         return
     _check_place(c, node, scope)

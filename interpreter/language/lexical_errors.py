@@ -46,6 +46,10 @@ _REASONS = {
     "{": ("syntax", "`{` means nothing here", "what belongs together stands further in, below a line with `:`"),
     "}": ("syntax", "`}` means nothing here", "what belongs together stands further in, below a line with `:`"),
 }
+# Characters that nobody sees, and that come along when a text is copied.
+_UNSEEN = frozenset("\u00ad\u200b\u200c\u200d\u2060\ufeff")
+# What is shortened with `'t`, and what is written for it.
+_SHORTENED = {"isn": "is not", "aren": "is not", "hasn": "lacks", "doesn": "lacks", "don": "lacks", "haven": "lacks"}
 _QUOTES = "'\u2018\u2019“”„«»`\u00b4"
 _LETTERS = re.compile(r"[^\W\d]\w*")
 _SHORTENED_DICE = re.compile(r"([0-9]*)[dw]")
@@ -72,6 +76,9 @@ def unreadable(text: str, start: int, end: int) -> SyntaxProblem:
     letters = _LETTERS.match(text, start)
     if letters is not None:
         return _letters(letters[0], start)
+    if written in _UNSEEN:
+        message = f"a character stands here that cannot be seen (it is U+{ord(written):04X})"
+        return SyntaxProblem("syntax", message, start, end, "delete it: put the cursor behind it and delete backwards")
     return SyntaxProblem("syntax", f"{quoted(written)} means nothing here", start, end)
 
 
@@ -85,6 +92,10 @@ def _open_text(text: str, start: int) -> SyntaxProblem:
 def _quote(text: str, start: int) -> SyntaxProblem:
     written = text[start]
     if written in "'\u2019" and start and text[start - 1].isalnum():
+        word = re.findall(r"[a-z]*$", text[:start])[0]
+        if word in _SHORTENED:
+            message = f"nothing is shortened here, as in {quoted(text[start - len(word) : start + 2])}"
+            return SyntaxProblem("syntax", message, start - len(word), start + 2, f"write `{_SHORTENED[word]}`")
         message = f"only `'s` can follow a name, not {quoted(written)}"
         return SyntaxProblem("syntax", message, start, start + 1, "write `unit's turn`, or `unit.init` for a field")
     message = f'texts stand in `"`, not in {quoted(written)}'

@@ -34,7 +34,7 @@ class Mistake:
         self.start = start
         self.tokens = tokens
         self.index = index
-        self._following = following
+        self.following = following
         self.token = tokens[index]
         self.before = tokens[index - 1] if index else None
         self.kinds = following(token.type for token in tokens[:index])
@@ -95,7 +95,7 @@ class Mistake:
     def goes_on_with(self, kind: str) -> bool:
         """Whether the text could go on behind a token of that kind in place of this one."""
         kinds = [token.type for token in self.tokens[: self.index]]
-        return self.tokens[self.index + 1].type in self._following([*kinds, kind])
+        return self.tokens[self.index + 1].type in self.following([*kinds, kind])
 
     @property
     def opens_block(self) -> bool:

@@ -10,8 +10,10 @@ from typing import Any, NamedTuple
 from interpreter.language.lalr import Table, TooDeep, Unexpected
 from interpreter.language.lexer import MAX_TEXT, RulesLexer
 from interpreter.language.misspelt_words import misspelt_word
+from interpreter.language.mistake import Mistake
 from interpreter.language.syntax import Block, Define, Expr, Rule, Until
 from interpreter.language.syntax_errors import unexpected
+from interpreter.language.syntax_habits import habit_help
 from interpreter.language.tables import tables
 from interpreter.language.tokens import SyntaxProblem, Token
 from interpreter.language.tree import Builder, Place
@@ -126,15 +128,23 @@ def _tree(start: str, text: str, begin: int, end: int, place: Place) -> Any:
         tree = table.parse(start, tokens, builder)
     except Unexpected as found:
         following = partial(table.following, start)
-        problem = unexpected(start, tokens, found.index, following)
-        if not (problem.help_text or "").startswith("did you mean"):
-            problem = misspelt_word(tokens, found.index, following, lexer.types) or problem
-        raise problem from None
+        raise _meant(Mistake(start, tokens, found.index, following)) from None
     except TooDeep as found:
         raise _too_deep(found.start, found.end) from None
     if builder.script_only and start != "script":
         raise _script_only(*builder.script_only[0])
     return tree
+
+
+def _meant(mistake: Mistake) -> SyntaxProblem:
+    """What is said of a mistake: a word that is misspelt, or what is written so elsewhere, goes before the rest."""
+    problem = unexpected(mistake)
+    if (problem.help_text or "").startswith("did you mean"):
+        return problem
+    misspelt = misspelt_word(mistake.tokens, mistake.index, mistake.following, _machine().lexer.types)
+    if misspelt is None:
+        problem.help_text = habit_help(mistake) or problem.help_text
+    return misspelt or problem
 
 
 def _too_long(text: str) -> SyntaxProblem:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from interpreter.language.mistake import EDGES, VALUES, Following, Mistake
+from interpreter.language.mistake import EDGES, VALUES, Mistake
 from interpreter.language.tokens import SyntaxProblem, Token
 from interpreter.language.words import VERBS, form_of
 from interpreter.source.diagnostics import nearest, quoted
@@ -17,7 +17,11 @@ _STATEMENTS = ("let", "stop", "return", "if", "for", "repeat", "may", "either", 
 _BLOCKS = ("if", "elif", "else", "for", "repeat", "may", "either", "together", "choose")
 _COMPARISONS = frozenset(("<", "<=", ">", ">=", "is", "has", "lacks", "in", "not", "within"))
 _PREPOSITIONS = ("to", "from", "by", "as", "on", "against", "toward", "for", "at", "with")
-_RULES_ELSEWHERE = {"when": "after", "whenever": "after", "on": "after", "function": "define", "def": "define"}
+_RULES_ELSEWHERE = {
+    **dict.fromkeys(("when", "whenever", "on", "upon", "at"), "after"),
+    "instead": "before",
+    **dict.fromkeys(("function", "def"), "define"),
+}
 _MOMENTS = ("turn", "round", "stage", "scene")
 _OTHER_WORDS = {"elseif": "elif", "elsif": "elif", "foreach": "for each", "otherwise": "else", "when": "if"}
 _ENDINGS = "`end of unit's next turn`, `end of round`, `2 of unit's turns`, `used`, `self ends`"
@@ -55,9 +59,8 @@ _ALSO_NAMES = frozenset(
 _SHOWN = {"STRING": "a text in double quotes", "NUMBER": "a number", "NAME": "a name", "_NL": "the end of the line"}
 
 
-def unexpected(start: str, tokens: list[Token], index: int, following: Following) -> SyntaxProblem:
-    """The problem of the token at `index`; `following` says which kinds of token can follow others."""
-    mistake = Mistake(start, tokens, index, following)
+def unexpected(mistake: Mistake) -> SyntaxProblem:
+    """The problem of a token that cannot stand where it stands."""
     for knows in _KINDS:
         problem = knows(mistake)
         if problem is not None:
