@@ -8,7 +8,16 @@ from interpreter.language import syntax as s
 from interpreter.language import types as t
 from interpreter.language.check_constants import shown, walk
 from interpreter.language.check_names import global_name
-from interpreter.language.check_types import check_said, path_of, paths_read, type_help, type_of, unquoted_help, want
+from interpreter.language.check_types import (
+    HAD,
+    check_said,
+    path_of,
+    paths_read,
+    type_help,
+    type_of,
+    unquoted_help,
+    want,
+)
 from interpreter.language.scope import Binding, Checked, Scope
 from interpreter.language.types import Type, common, fits, list_of
 from interpreter.source.diagnostics import suggestion
@@ -47,6 +56,9 @@ def check_negate(c: Checked, node: s.Negate, scope: Scope, expected: Type | None
     return t.NUMBER
 
 
+_JOINED = "texts are not joined: an event tells of a number where its `text` has the field in braces"
+
+
 def check_arith(c: Checked, node: s.Arith, scope: Scope, expected: Type | None, lenient: bool) -> Type:
     if expected is not None and expected.kind == "dice" and node.op in "+-":
         for side in (node.left, node.right):
@@ -57,8 +69,9 @@ def check_arith(c: Checked, node: s.Arith, scope: Scope, expected: Type | None, 
         if found.kind == "list" and node.op in "+-":
             return _arith_lists(c, node, scope, found, lenient)
         if not fits(found, t.NUMBER):
-            help = type_help(side, found, t.NUMBER)
+            help = type_help(side, found, t.NUMBER) or (_JOINED if found == t.TEXT else None)
             c.error("wrong-type", f"`{node.op}` works on numbers, and this is {found}", side.span, help)
+            return t.UNKNOWN
     if node.op == "/" and isinstance(node.right, s.Number) and node.right.value == 0:
         c.error("division-by-zero", "nothing can be divided by 0", node.right.span)
     return t.NUMBER
@@ -96,6 +109,8 @@ def _equal_help(node: s.Compare, left: Type, right: Type) -> str | None:
         return "if the unit's Init is meant, write `.init` after it"
     if left.kind == "list" or right.kind == "list":
         return "ask whether something is in a list with `in`"
+    if left.kind == "unit" and right.kind == "word" and right.of in HAD and isinstance(node.right, s.Name):
+        return f"ask with `has`: `{shown(node.left)} {'has' if node.op == 'is' else 'lacks'} {node.right.name}`"
     for side, other in ((node.left, right), (node.right, left)):
         if isinstance(side, s.Text):
             return unquoted_help(side, other)
@@ -169,15 +184,35 @@ def check_not(c: Checked, node: s.Not, scope: Scope, expected: Type | None, leni
 def check_and(c: Checked, node: s.And, scope: Scope, expected: Type | None, lenient: bool) -> Type:
     inner = scope
     for part in node.parts:
-        want(c, part, inner, t.YES_NO, "each side of `and`", lenient)
+        _joined(c, node, part, inner, lenient)
         inner = inner.knowing(paths_read(part)) if lenient else inner
     return t.YES_NO
 
 
 def check_or(c: Checked, node: s.Or, scope: Scope, expected: Type | None, lenient: bool) -> Type:
     for part in node.parts:
-        want(c, part, scope, t.YES_NO, "each side of `or`", lenient)
+        _joined(c, node, part, scope, lenient)
     return t.YES_NO
+
+
+def _joined(c: Checked, node: s.And | s.Or, part: s.Expr, scope: Scope, lenient: bool) -> None:
+    """Check one side of `and` or `or`, which is a condition of its own."""
+    found = type_of(c, part, scope, t.YES_NO, lenient)
+    if not fits(found, t.YES_NO):
+        word = "and" if isinstance(node, s.And) else "or"
+        help = _again(node, part, word) or type_help(part, found, t.YES_NO)
+        c.error("wrong-type", f"each side of `{word}` must be yes or no, not {found}", part.span, help)
+
+
+def _again(node: s.And | s.Or, part: s.Expr, word: str) -> str | None:
+    """Help where the side before is a comparison that goes on only in mind: `a.side is b or c`, `a has b or c`."""
+    before = node.parts[node.parts.index(part) - 1]
+    if not isinstance(before, s.Compare) or before is part or not isinstance(part, (s.Name, s.Number, s.Text)):
+        return None
+    left, first, second = shown(before.left), shown(before.right), shown(part)
+    if word == "or" and before.op == "is":
+        return f"write `{left} in [{first}, {second}]`"
+    return f"write `{left} {before.op} {first} {word} {left} {before.op} {second}`"
 
 
 def check_else(c: Checked, node: s.Else, scope: Scope, expected: Type | None, lenient: bool) -> Type:

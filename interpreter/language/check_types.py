@@ -59,7 +59,7 @@ def _written_help(node: s.Expr, found: Type, wanted: Type) -> str | None:
     if isinstance(node, s.Name):
         if wanted.kind == "text":
             return f'put text in quotes: `"{node.name}"`'
-        if wanted.kind == "yes_no" and found.kind == "word" and found.of in _HAD:
+        if wanted.kind == "yes_no" and found.kind == "word" and found.of in HAD:
             return f"ask whether somebody has it, as in `unit has {node.name}`"
         if wanted.kind == "yes_no" and found.kind == "word" and found.of == "property":
             return f"ask whether an Init has it, as in `unit.init has {node.name}`"
@@ -71,7 +71,7 @@ def _written_help(node: s.Expr, found: Type, wanted: Type) -> str | None:
     return init_help(node, wanted)
 
 
-_HAD = ("status", "entry", "unit_kind")
+HAD = ("status", "entry", "unit_kind")
 
 
 def unquoted_help(node: s.Text, wanted: Type) -> str | None:

@@ -37,7 +37,7 @@ def check_verb(c: Checked, node: s.Verb, scope: Scope) -> None:
             help = f"`{node.name}` is a function: use its value, as in `let x = {node.name}(...)`"
         elif node.name in FUNCTIONS:
             given = "..." if FUNCTIONS[node.name].params else ""
-            help = f"`{node.name}` is a function: use its value, as in `let x = {node.name}({given})`"
+            help = f"it is a function: use its value, as in `let x = {node.name}({given})`"
         elif node.name in _ELSEWHERE:
             help = _ELSEWHERE[node.name]
         c.error("unknown-name", f"there is no verb `{node.name}`", node.name_span, help, phase="resolve")

@@ -21,6 +21,11 @@ from interpreter.source.nodes import Mapping, Scalar
 if TYPE_CHECKING:
     from interpreter.library.checking import ContentChecker
 
+# How else people say it.
+_ELSEWHERE = {
+    "ascending": ("asc", "low", "lowest", "smallest", "up"),
+    "descending": ("desc", "down", "high", "highest", "largest"),
+}
 DIRECTIONS = ("ascending", "descending", "first")
 
 
@@ -141,6 +146,8 @@ def _tie(checker: ContentChecker, node: Scalar, unit: Scope) -> TieText | None:
     value, _, direction = written.rpartition(" ")
     if direction not in DIRECTIONS or not value:
         help = "write `... ascending`, `... descending`, `... first` or `choice`"
+        meant = next((known for known, words in _ELSEWHERE.items() if direction.lower() in words), None)
+        help = f"did you mean `{value} {meant}`?" if meant and value else help
         message = f"`{written}` does not say how the tie is broken"
         checker.diagnostics.error("wrong-form", message, node.span, phase="resolve", help=help)
         return None

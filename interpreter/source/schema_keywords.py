@@ -83,11 +83,19 @@ def _said(schema: dict[str, Any]) -> dict[str, Any]:
 def _enum(validator: Any, choices: list[Any], value: Any, schema: dict[str, Any]) -> Found:
     if any(_same(value, choice) for choice in choices):
         return
-    near = nearest(value, [c for c in choices if isinstance(c, str)]) if isinstance(value, str) else None
+    near = None
+    if isinstance(value, str):
+        near = _meant(value, schema.get("x-near", {})) or nearest(value, [c for c in choices if isinstance(c, str)])
     help_text = None if near is None else f"did you mean {quoted(near)}?"
     differs = not any(_kind(value) == _kind(choice) for choice in choices)
     said = schema.get("x-expected") or one_of(choices)
     yield Problem("not-one-of", expected=said, help_text=help_text, fix=near, kind_differs=differs)
+
+
+def _meant(value: str, near: dict[str, list[str]]) -> str | None:
+    """The choice that a word of the same meaning stands for; `near` has these words by the choice."""
+    word = value.lower().replace("_", " ").replace("-", " ")
+    return next((choice for choice, words in near.items() if word in words), None)
 
 
 def _const(validator: Any, choice: Any, value: Any, schema: dict[str, Any]) -> Found:
