@@ -158,7 +158,7 @@ def _check_once_per(c: Checked, rule: s.Rule, scope: Scope, name: str, span: Spa
         c.uses.note("field", binding.field.span)
     if binding.type.kind not in (*COUNTED, "unknown"):
         c.error("wrong-type", f"`per {name}` is {binding.type}, and such things cannot be told apart", span)
-    elif binding.maybe and name not in scope.present:
+    elif binding.maybe and not scope.has(name):
         help = f"ask for it in the condition: `{name} is {name}`"
         c.error("may-be-absent", f"`{name}` may be absent here", span, help)
 

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from interpreter.language import syntax as s
 from interpreter.language import types as t
 from interpreter.language.check_conditions import Sure, judge
-from interpreter.language.scope import Checked, Scope
+from interpreter.language.scope import ANYTHING, Checked, Scope
 from interpreter.language.types import Type, fits
 from interpreter.source.text import Span
 
@@ -98,7 +98,8 @@ def condition(
     lenient: bool = True,
     sure: Sure = MappingProxyType({}),
 ) -> frozenset[str]:
-    """Check a condition; gives the paths that are known not to be absent where it holds.
+    """Check a condition; gives the paths that are known not to be absent where it holds: all, where it
+    is wrong and what was meant by it is not known.
 
     `failed` are the conditions of the branches before it, which did not hold; `what` says what it is for; `sure` are
     questions about which there is no doubt, each with the answer and why it is so.
@@ -108,7 +109,8 @@ def condition(
     if len(c.diagnostics) == found:
         c.sound.add(node)
         judge(c, node, scope, failed, sure)
-    return paths_read(node)
+        return paths_read(node)
+    return frozenset({ANYTHING})
 
 
 def paths_read(node: s.Expr) -> frozenset[str]:
@@ -160,7 +162,7 @@ def check_said(c: Checked, text: str, span: Span) -> None:
 
 def absent(c: Checked, node: s.Expr, shown: str, scope: Scope, lenient: bool) -> None:
     c.maybe.add(node)
-    if not lenient and shown not in scope.present:
+    if not lenient and not scope.has(shown):
         help = ABSENT_HELP.format(path=shown)
         if node.span.file.text.startswith("'s", node.span.end):
             help = f"say whose it is where it is absent: `({shown} else ...)'s`, or ask for it in the condition"

@@ -68,7 +68,12 @@ def _misspelt_continuation(
     near = nearest(tokens[at].text, CONTINUES)
     if near is None or last == at or not last:
         return None
-    if words[near] not in following(token.type for token in tokens[:last]):
+    kinds = [token.type for token in tokens]
+    # All up to the mistake must fit; where the word itself is the mistake, what follows it.
+    end = max(index, at + 1)
+    if words[near] not in following(kinds[:last]):
+        return None
+    if kinds[end] not in following([*kinds[:last], words[near], *kinds[at + 1 : end]]):
         return None
     return _problem(tokens[at], near)
 

@@ -33,6 +33,10 @@ class Binding:
     field: Field | None = None
 
 
+# Stands for every path, among those that are known to be there: a condition that is wrong may have asked for any.
+ANYTHING = "*"
+
+
 class Scope:
     """The names that are known in a block; `present` holds the paths that are known not to be absent.
 
@@ -73,6 +77,10 @@ class Scope:
             found |= scope.names.keys()
             scope = scope.outer
         return sorted(found)
+
+    def has(self, path: str) -> bool:
+        """Whether a path is known not to be absent."""
+        return path in self.present or ANYTHING in self.present
 
     def knowing(self, paths: frozenset[str], condition: Expr | None = None) -> Scope:
         """A scope inside this one in which some paths are known to be there, and a condition to hold."""

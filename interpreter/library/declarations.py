@@ -193,6 +193,8 @@ class Declarer:
             help = "write yes, no, a number or dice such as `2d6`, or list the settings under `one_of`"
             help = f"write `{meant}`" if meant else help
             self._error("wrong-type", f"`{value}` is none of the settings, for there are none", default.span, help)
+            # What was meant is not known, so whatever is done with it may be right.
+            type_ = type_ if meant else Type("unknown")
         elif default is not None:
             self.values.value(default, type_, "the default")
         return type_

@@ -11,7 +11,7 @@ from interpreter.library.meeting import check_needs
 from interpreter.library.merging import merged
 from interpreter.library.needs import check_needed, needed_functions, stand_in
 from interpreter.library.unused import check_locals, check_unused
-from interpreter.source.diagnostics import Diagnostics
+from interpreter.source.diagnostics import Diagnostic, Diagnostics
 
 
 def check_vocabulary(
@@ -43,9 +43,18 @@ def check_joined(checker: ContentChecker, imports: Sequence[Import], diagnostics
     _keep(checker.content, checker.diagnostics, diagnostics, broken=broken)
 
 
+def _is_unfit(diagnostic: Diagnostic) -> bool:
+    """Whether it tells of something that is declared under a word of the language."""
+    return diagnostic.code == "reserved-word" and diagnostic.phase == "resolve"
+
+
 def _keep(content: Content, found: Diagnostics, diagnostics: Diagnostics, *, broken: bool = False) -> None:
     joined = not diagnostics.has_errors
+    unfit = {one.span.text for one in found if _is_unfit(one)}
     for diagnostic in found:
+        if diagnostic.span.text in unfit and not _is_unfit(diagnostic):
+            # Wherever it is used, nothing is wrong but the name.
+            continue
         mine = diagnostic.span.file.path not in content.imported
         # Where a file is broken, names that it would have declared are no mistake of their own.
         if (mine or (joined and diagnostic.severity == "error")) and not (broken and diagnostic.phase == "resolve"):

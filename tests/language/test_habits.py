@@ -82,3 +82,8 @@ def test_what_cannot_be_seen_is_named_by_its_number() -> None:
 def test_a_word_that_is_misspelt_goes_before_a_habit() -> None:
     (problem,) = found("rules", "after a whre b:\n  stop")
     assert problem.help == "did you mean `where`?"
+
+
+def test_a_line_is_no_misspelt_word_that_would_not_go_on_either() -> None:
+    (problem,) = found("expect", "a is 3\nann has in")
+    assert (problem.code, *place(problem)) == ("reserved-word", 2, 9)
