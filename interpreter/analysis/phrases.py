@@ -6,6 +6,7 @@ is on the track"). Functions of the ruleset are told by their names in quotes, a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -60,8 +61,9 @@ def of(owner: str, what: str) -> str:
 
 
 def plural(owned: str) -> bool:
-    """Whether several are meant, as far as the last word tells: "the user's coins"."""
-    return owned.endswith("s") and not owned.endswith(("ss", "us", "'s")) and " of " not in owned
+    """Whether several are meant, as far as the noun tells: "the user's coins", "the counts of the turns"."""
+    noun = re.split(" (?:of|that|from|on) ", owned)[0]
+    return noun.endswith("s") and not noun.endswith(("ss", "us", "'s"))
 
 
 # --- values and conditions ------------------------------------------------------------------------------------

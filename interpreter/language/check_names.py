@@ -119,7 +119,11 @@ def _unknown(
         help = f"did you mean `{near}`?"
     elif help is None:
         help = suggestion(node.name, known, what) if what != "name" else _name_help(node.name, c, scope, expected)
-    message = f"`{node.name}` is not a {what} known here" if what != "name" else f"unknown name `{node.name}`"
+    message = (
+        f"`{node.name}` is not {'an' if what[0] in 'aeiou' else 'a'} {what} known here"
+        if what != "name"
+        else f"unknown name `{node.name}`"
+    )
     c.error("unknown-name", message, node.span, help, phase="resolve")
     return Binding("none", node.name, t.UNKNOWN)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from interpreter.language.lexer import CONTINUES
 from interpreter.language.tokens import SyntaxProblem, Token
+from interpreter.language.words import VERBS
 from interpreter.source.diagnostics import nearest, quoted
 
 _EDGES = frozenset(("_NL", "_INDENT", "_DEDENT", "$END"))
@@ -28,7 +29,7 @@ def misspelt_word(
     kinds = [token.type for token in tokens]
     for at in range(index, begin - 1, -1):
         token = tokens[at]
-        if token.type != "NAME":
+        if token.type != "NAME" or token.text in VERBS:
             continue
         before = following(kinds[:at])
         # At the mistake itself what follows must fit; further back all up to the mistake.

@@ -110,11 +110,23 @@ def _parse(start: str, text: Scalar, diagnostics: Diagnostics) -> Any:
                 problems.append(mistake)
     for problem in problems:
         span = text.span_of(problem.start, problem.end)
-        diagnostics.error(problem.code, problem.message, span, phase="parse", help=problem.help_text)
+        help_text = _FOLDED if _is_folded(text, problem.start) else problem.help_text
+        diagnostics.error(problem.code, problem.message, span, phase="parse", help=help_text)
     if problems:
         return None
     text.trees[start] = tree = tuple(chain.from_iterable(found)) if start == "rules" else found[0]
     return tree
+
+
+_FOLDED = "all lines are read as one here: write `|` behind the key, with each line on a line of its own below it"
+
+
+def _is_folded(text: Scalar, at: int) -> bool:
+    """Whether what stands at an offset begins a line in the file, and none in the text that is read."""
+    before = len(text.text[:at].rstrip(" "))
+    if not before or "\n" in text.text[before - 1 : at]:
+        return False
+    return text.span_of(before - 1, before).line != text.span_of(at, at).line
 
 
 def _tree(start: str, text: str, begin: int, end: int, place: Place) -> Any:

@@ -162,7 +162,7 @@ class ContentChecker:
         if node.name in self.checked.vocabulary.families:
             self._error("name-taken", f"`{node.name}` is a family", node.name_span, "take another name")
         if node.name in functions:
-            help = f"the first is at {functions[node.name].name_span}"
+            help = f"the first is at {functions[node.name].name_span}; take another name"
             self._error("duplicate-name", f"there is a second function `{node.name}`", node.name_span, help)
             return
         functions[node.name] = node

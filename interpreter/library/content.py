@@ -19,12 +19,12 @@ from interpreter.library.misplaced import (
     misplaced,
     second,
 )
-from interpreter.source.diagnostics import Diagnostic, Diagnostics, nearest, suggestion
+from interpreter.library.strays import KINDS, schema_of, sorted_out, told
+from interpreter.source.diagnostics import Diagnostic, Diagnostics, suggestion
 from interpreter.source.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.source.shipped import shipped
 from interpreter.source.text import SourceFile, SourceProblem, cannot_read, read_bytes, read_source
 
-KINDS = ("status", "marker", "entry", "action", "item", "unit", "policy", "about")
 MOST_FILES = 2000
 ZIP = ".zip"
 
@@ -390,20 +390,12 @@ def held_in(source: SourceFile, schemas: bool) -> tuple[Node | None, AbstractSeq
     node = read_yaml(source, diagnostics)
     if node is not None and schemas:
         before = len(diagnostics)
-        validate(node, load_schema(schema_of(node)), diagnostics)
+        sound = sorted_out(node, diagnostics)
+        if sound is not None:
+            validate(sound, load_schema(schema_of(node)), diagnostics)
         if len(diagnostics) > before:
             node = None
-    return node, tuple(diagnostics)
-
-
-def schema_of(node: Node) -> str:
-    """The schema that a file is checked against, told by its first key."""
-    if isinstance(node, Mapping) and node.items:
-        first = node.items[0][0].text
-        kinds = (*HEADS, "scenario", "rulebook")
-        # One that is misspelt is told of as such.
-        return first if first in kinds else nearest(first, kinds) or "content"
-    return "content"
+    return node, tuple(told(source, diagnostics))
 
 
 def _begin(node: Node, folder: Path, kind: str) -> Content | None:

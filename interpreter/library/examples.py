@@ -13,10 +13,11 @@ from interpreter.language.check_statements import check_statement
 from interpreter.language.check_types import condition
 from interpreter.language.readable_words import NAMES
 from interpreter.language.scope import Binding, Checked, Scope
-from interpreter.language.words import VERBS, form_of
+from interpreter.language.words import FUNCTIONS, VERBS, form_of
 from interpreter.library import reading
 from interpreter.library.content import Piece
 from interpreter.library.texts import ExampleText
+from interpreter.source.diagnostics import nearest
 from interpreter.source.nodes import Mapping
 
 if TYPE_CHECKING:
@@ -105,7 +106,32 @@ def check_given(c: Checked, given: s.Block, scope: Scope) -> None:
                 message = f"`{statement.name}` is a verb, and here it would be a unit"
                 c.error("name-taken", message, statement.name_span, _written(c, statement.name))
             scope.bind(Binding("named", statement.name, t.UNIT, span=statement.name_span))
+        elif isinstance(statement, s.Verb) and _is_unit(c, statement, scope):
+            message = f"`{statement.name}` is no verb, and no unit is given in this way"
+            c.error("wrong-form", message, statement.name_span, _given_help(statement), phase="resolve")
+            scope.bind(Binding("named", statement.name, t.UNIT, span=statement.name_span))
+            continue
         check_statement(c, statement, scope)
+
+
+def _is_unit(c: Checked, statement: s.Verb, scope: Scope) -> bool:
+    """Whether a line that reads as a verb is most likely a unit that is given in other words: `ann on 10 as wolf`."""
+    name = statement.name
+    if name in VERBS or name in c.vocabulary.verb_names() or scope.find(name) is not None:
+        return False
+    if name in FUNCTIONS or name in c.vocabulary.functions or nearest(name, c.vocabulary.verb_names()) is not None:
+        return False
+    placed = {prep.word for prep in statement.preps} <= {"on", "as", "at", "to", "with"}
+    return placed and (statement.subject is None or isinstance(statement.subject, s.Number))
+
+
+def _given_help(statement: s.Verb) -> str:
+    """How a unit is given, with what is said of it in other words."""
+    said = {prep.word: " ".join(prep.value.span.text.split()) for prep in statement.preps}
+    numbers = [value for word, value in said.items() if word != "as" and value.isdecimal()]
+    init = statement.subject.span.text if statement.subject is not None else numbers[0] if numbers else "10"
+    kind = f" as {said['as']}" if "as" in said else ""
+    return f"a unit is given with `at` and its Init: `{statement.name} at {init}{kind}`"
 
 
 def _written(c: Checked, name: str) -> str:

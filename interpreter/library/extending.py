@@ -182,6 +182,11 @@ class _Reader:
         if circle[0] != self.root.name:
             _error(diagnostics, "extends-cycle", f"`{name.text}` extends itself", name, "")
             return
+        if len(circle) == 1 and len(mapping(self.root.ruleset.node, "extends")) == 1:
+            message = f"this pack is called as what it extends, `{name.text}`"
+            help = "take another name for the pack; its folder, or its zip, is called the same"
+            _error(self.diagnostics, "extends-cycle", message, self.root.ruleset.name_node, help)
+            return
         message = f"`{name.text}` extends itself: {' -> '.join([*circle, name.text])}"
         _error(self.diagnostics, "extends-cycle", message, way[0][1], "take one of these out of `extends`")
 

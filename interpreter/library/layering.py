@@ -9,10 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from interpreter.library.checking import ContentChecker
-from interpreter.library.content import KINDS, Content, Piece, shown_path
+from interpreter.library.content import Content, Piece, shown_path
 from interpreter.library.extending import Base, Extended, broken
 from interpreter.library.merging import Merger, examples_of, replacing_nothing
+from interpreter.library.naming import told_once
 from interpreter.library.reading import items, scalar
+from interpreter.library.strays import KINDS
 from interpreter.library.texts import ExampleText, Texts
 from interpreter.library.unused import check_unused
 from interpreter.source.diagnostics import Diagnostic, Diagnostics, suggestion
@@ -136,7 +138,7 @@ def check_layered(
     _check_scenarios(pack, base, diagnostics)
     if not diagnostics.has_errors:
         check_unused(checker)
-    for diagnostic in checker.diagnostics:
+    for diagnostic in told_once(checker.diagnostics):
         mine = diagnostic.span.file.path not in checker.content.imported
         if mine and not (broken and diagnostic.phase == "resolve"):
             diagnostics.add(diagnostic)

@@ -10,9 +10,10 @@ from collections.abc import Sequence as AbstractSequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
-from interpreter.library.content import KINDS, Content, Piece
+from interpreter.library.content import Content, Piece
 from interpreter.library.imports import Import
 from interpreter.library.reading import mapping, scalar, scalars
+from interpreter.library.strays import KINDS
 from interpreter.source.diagnostics import Diagnostics, nearest, suggestion
 from interpreter.source.nodes import Mapping, Node, Scalar, Sequence
 

@@ -11,7 +11,7 @@ from interpreter.language.readable_words import EVENTS, NAMES
 from interpreter.language.words import VERBS
 from interpreter.library.content import Content
 from interpreter.library.reading import items, mapping, scalars
-from interpreter.source.diagnostics import Diagnostics
+from interpreter.source.diagnostics import Diagnostic, Diagnostics
 from interpreter.source.nodes import Mapping, Scalar
 from interpreter.source.text import SourceFile
 
@@ -25,6 +25,16 @@ HOLDERS = ("status", "marker", "entry")
 def check_names(content: Content, diagnostics: Diagnostics) -> None:
     """Report what is declared under a name by which the rules could not speak of it."""
     _Names(content, diagnostics).check()
+
+
+def told_once(found: Diagnostics) -> Iterator[Diagnostic]:
+    """The findings without those where something is only used that has a word of the language for a name."""
+    unfit = {one.span.text for one in found if _is_unfit(one)}
+    return (one for one in found if _is_unfit(one) or one.span.text not in unfit)
+
+
+def _is_unfit(one: Diagnostic) -> bool:
+    return one.code == "reserved-word" and one.phase == "resolve"
 
 
 class _Names:
@@ -50,7 +60,9 @@ class _Names:
         self.diagnostics.error(code, message, name.span, phase="resolve", help=help)
 
     def _ordered(self, first: Scalar, second: Scalar) -> tuple[Scalar, Scalar]:
-        """Two that cannot both be there, the one at fault last: what is imported was there before."""
+        """Two that cannot both be there, the one at fault last: what is imported, or stands above, was there before."""
+        if first.file.path == second.file.path and first.start > second.start:
+            return second, first
         if second.file.path in self.content.imported and first.file.path not in self.content.imported:
             return second, first
         return first, second
@@ -111,7 +123,7 @@ class _Names:
                 older = places.setdefault(name.text, name)
                 if older is not name:
                     first, second = self._ordered(older, name)
-                    help = f"the first is at {first.span}"
+                    help = f"the first is at {first.span}; {TAKE}"
                     self._error("duplicate-name", f"units have a second `{name.text}`", second, help)
                 if name.text in UNIT_HAS:
                     self._error("name-taken", f"every unit has `{name.text}` already", name, TAKE)
@@ -126,12 +138,12 @@ class _Names:
                 if older is not piece.name_node:
                     first, second = self._ordered(older, piece.name_node)
                     message = f"`has {piece.name}` would ask for two things"
-                    self._error("duplicate-name", message, second, f"the first is at {first.span}")
+                    self._error("duplicate-name", message, second, f"the first is at {first.span}; {TAKE}")
         for piece in pieces["marker"].values():
             if piece.name in pieces["status"]:
                 first, second = self._ordered(pieces["status"][piece.name].name_node, piece.name_node)
                 message = f"a status and a marker are called `{piece.name}`"
-                self._error("duplicate-name", message, second, f"the other is at {first.span}")
+                self._error("duplicate-name", message, second, f"the other is at {first.span}; {TAKE}")
         for kind in HOLDERS:
             for piece in pieces[kind].values():
                 for name, _ in mapping(piece.node, "fields"):
@@ -163,7 +175,7 @@ class _Names:
                 older = names.setdefault(name.text, name)
                 if older is not name:
                     message = f"the round has a second stage `{name.text}`"
-                    self._error("duplicate-name", message, name, f"the first is at {older.span}")
+                    self._error("duplicate-name", message, name, f"the first is at {older.span}; {TAKE}")
 
 
 def _text(text: str) -> Scalar:

@@ -11,7 +11,7 @@ from interpreter.language.vocabulary import Vocabulary
 from interpreter.library.program import DiceTerm
 from interpreter.library.reading import value_of
 from interpreter.source.diagnostics import Diagnostics
-from interpreter.source.nodes import Node
+from interpreter.source.nodes import Node, Scalar
 
 _DICE = re.compile(r"([+-]?)\s*(?:(\d*)d(\d+)|(\d+))\s*")
 
@@ -32,7 +32,7 @@ class Values:
         found = value_of(node)
         problem = self._misfit(found, type_)
         if problem is not None:
-            message, help = f"{what} must be {type_}, not {problem}", self._help(type_)
+            message, help = f"{what} must be {type_}, not {problem}", _unquoted(node, type_) or self._help(type_)
             if type_.kind in LIVE:
                 message, help = f"{what} is {type_}, which only a fight can give", "leave the value out"
             self.diagnostics.error("wrong-type", message, node.span, phase="resolve", help=help)
@@ -91,8 +91,26 @@ class Values:
         elif type_.kind == "manner":
             known = sorted(self.vocabulary.manners)
         else:
-            return "write dice such as `1d6+2`" if type_.kind == "dice" else None
+            return _WRITTEN.get(type_.kind)
         return "it is one of " + ", ".join(f"`{name}`" for name in known) if known else "there is none yet"
+
+
+_WRITTEN = {
+    "dice": "write dice such as `1d6+2`",
+    "number": "write a number such as `3` or `0.5`",
+    "yes_no": "write `yes` or `no`",
+    "text": "write a text, in quotes where it looks like a number, or like yes or no",
+}
+
+
+def _unquoted(node: Node, type_: Type) -> str | None:
+    """Help where a number, or yes or no, stands in quotes."""
+    if not isinstance(node, Scalar) or node.style not in ("single", "double"):
+        return None
+    number = re.fullmatch(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?", node.text) is not None
+    if number if type_.kind == "number" else node.text in ("yes", "no") and type_.kind == "yes_no":
+        return f"write it without quotes: `{node.text}`"
+    return None
 
 
 def zero(type_: Type) -> Any:

@@ -9,9 +9,10 @@ from interpreter.library.content import Content
 from interpreter.library.imports import Import
 from interpreter.library.meeting import check_needs
 from interpreter.library.merging import merged
+from interpreter.library.naming import told_once
 from interpreter.library.needs import check_needed, needed_functions, stand_in
 from interpreter.library.unused import check_locals, check_unused
-from interpreter.source.diagnostics import Diagnostic, Diagnostics
+from interpreter.source.diagnostics import Diagnostics
 
 
 def check_vocabulary(
@@ -43,18 +44,9 @@ def check_joined(checker: ContentChecker, imports: Sequence[Import], diagnostics
     _keep(checker.content, checker.diagnostics, diagnostics, broken=broken)
 
 
-def _is_unfit(diagnostic: Diagnostic) -> bool:
-    """Whether it tells of something that is declared under a word of the language."""
-    return diagnostic.code == "reserved-word" and diagnostic.phase == "resolve"
-
-
 def _keep(content: Content, found: Diagnostics, diagnostics: Diagnostics, *, broken: bool = False) -> None:
     joined = not diagnostics.has_errors
-    unfit = {one.span.text for one in found if _is_unfit(one)}
-    for diagnostic in found:
-        if diagnostic.span.text in unfit and not _is_unfit(diagnostic):
-            # Wherever it is used, nothing is wrong but the name.
-            continue
+    for diagnostic in told_once(found):
         mine = diagnostic.span.file.path not in content.imported
         # Where a file is broken, names that it would have declared are no mistake of their own.
         if (mine or (joined and diagnostic.severity == "error")) and not (broken and diagnostic.phase == "resolve"):

@@ -79,6 +79,11 @@ def load_schema(name: str) -> Validator:
     raise FileNotFoundError(f"there is no schema {name}")
 
 
+def keys_of(name: str) -> frozenset[str]:
+    """The keys that stand at the top of a file of the schema that ships under a name."""
+    return frozenset(_shipped_schemas()[f"{name}.schema.json"].get("properties", ()))
+
+
 @cache
 def _shipped_schemas() -> dict[str, Schema]:
     folder = shipped("schemas")

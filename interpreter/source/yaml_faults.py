@@ -71,7 +71,7 @@ class Fault:
 
 def describe(fault: Fault) -> Diagnostic:
     """The finding that a fault is told to the user as."""
-    odd = _odd_blank(fault)
+    odd = _odd_blank(fault) or _unspaced(fault)
     if odd is not None:
         return odd
     if fault.character == "\t" or "\t" in fault.line_before[: _indent(fault.line_before)]:
@@ -202,6 +202,28 @@ def _odd_blank(fault: Fault) -> Diagnostic | None:
     return None
 
 
+_UNSPACED = re.compile(r" *(?P<mark>-)[a-z_]\w*:(?:\s|$)")
+
+
+def _unspaced(fault: Fault) -> Diagnostic | None:
+    """A `-` that is meant to begin an item, with nothing behind it that would make it one."""
+    text = fault.file.text
+    for at in (fault.at, fault.since, None if fault.last is None else fault.last.start):
+        found = None if at is None else _UNSPACED.match(text, text.rfind("\n", 0, at) + 1)
+        if found is not None:
+            return unspaced(fault.file, found.start("mark"))
+    return None
+
+
+def unspaced(file: SourceFile, at: int) -> Diagnostic:
+    """A `-` at an offset, right behind which a key begins."""
+    message = "an item of a list begins with `- `, and here there is no space behind the `-`"
+    help_text = "put a space behind the `-`"
+    return Diagnostic(
+        "mixed-list-and-mapping", "error", "read", message, Span(file, at, at + 1), help=help_text, fix="- "
+    )
+
+
 def _unmarked(fault: Fault) -> str | None:
     """Help where a line stands under a key that nothing follows, and so is perhaps meant as text."""
     *above, line = fault.file.text[: fault.at].split("\n")
@@ -293,11 +315,20 @@ def _mixed(fault: Fault, in_list: bool) -> Diagnostic:
     )
 
 
+_KEY_LINE = re.compile(r"\n *(?:- +)*\w+:(?:\s|$)")
+
+
 def _behind_value(fault: Fault) -> Diagnostic:
     """Something stands behind a value that was already complete."""
     before = fault.line_before.rstrip()[-1:]
     last = fault.last
     words, label = fault.line_rest, None
+    if before in ("'", '"') and last is not None and _KEY_LINE.search(fault.file.text, last.start, last.end):
+        # It went on to the beginning of the next text in quotes.
+        message = "this quote is not closed where its text ends"
+        label = (fault.at, "it goes on to the quote before this")
+        help_text = "write the same quote at the end of the text"
+        return fault.error("unclosed-quote", message, help_text, start=last.start, label=label)
     if before in ("'", '"'):
         message = f"{quoted(words)} stands behind the closing quote"
         help_text = "quote the whole text; inside single quotes write `''`, inside double quotes `\\\"`"

@@ -24,7 +24,7 @@ from interpreter.source.nodes import (
     plain,
 )
 from interpreter.source.text import SourceFile, Span, text_problem
-from interpreter.source.yaml_faults import Fault, describe, directive, tab
+from interpreter.source.yaml_faults import Fault, describe, directive, tab, unspaced
 
 __all__ = [
     "MAX_DEPTH",
@@ -61,6 +61,7 @@ _STYLES: Final[dict[str | None, Style]] = {
 
 _TAB_INDENTATION = re.compile(r"^ *\t[ \t]*[^ \t\n#]", re.MULTILINE)
 _SWALLOWED_ITEM = re.compile(r"\n[ \t]*(-)[ \t]")
+_UNSPACED_KEY = re.compile(r"-[a-z_]\w*$")
 _DIRECTIVE = re.compile(r"^%", re.MULTILINE)
 _PROPERTY = re.compile(r"[&!][^\s,\[\]{}]*")
 
@@ -97,7 +98,7 @@ class _Stop(Exception):
 class _Open:
     """A mapping or list that is still being read."""
 
-    __slots__ = ("entries", "flow", "is_mapping", "items", "key", "keys", "start")
+    __slots__ = ("begun_anew", "entries", "flow", "is_mapping", "items", "key", "keys", "start")
 
     def __init__(self, is_mapping: bool, start: int, flow: bool) -> None:
         self.is_mapping = is_mapping
@@ -107,6 +108,7 @@ class _Open:
         self.entries: list[tuple[Scalar, Node]] = []
         self.keys: dict[str, Scalar] = {}
         self.key: Node | None = None
+        self.begun_anew = False
 
 
 class _Reader:
@@ -268,7 +270,11 @@ class _Reader:
             help_text = "write a word or a quoted text before the `:`"
             self._refused("complex-key", "a key must be text on one line", key.start, key.end, help_text)
             return
+        if frame.begun_anew:
+            return
         first = frame.keys.get(key.text)
+        if first is not None and self._begins_anew(frame, first, key):
+            return
         if first is not None:
             label = Label(first.span, "first here")
             message = f"the key {quoted(key.text)} stands twice in this mapping"
@@ -277,11 +283,26 @@ class _Reader:
             return
         if key.style == "plain" and not isinstance(key.value, str):
             self._not_text(key)
+        elif key.style == "plain" and _UNSPACED_KEY.match(key.text):
+            self._refusals += 1
+            self._diagnostics.add(unspaced(self._file, key.start))
         elif key.text == "<<" and key.style == "plain":
             help_text = "write the keys out in this mapping"
             self._refused("merge-not-allowed", "`<<` is not used here", key.start, key.end, help_text)
         frame.keys[key.text] = key
         frame.entries.append((key, value))
+
+    def _begins_anew(self, frame: _Open, first: Scalar, key: Scalar) -> bool:
+        """Whether a mapping in a list begins again with its first key, so that the mark of a new item is missing."""
+        around = self._stack[-2] if len(self._stack) > 1 else None
+        if frame.flow or around is None or around.is_mapping or first is not frame.entries[0][0]:
+            return False
+        label = Label(first.span, "it begins here")
+        message = f"this item of the list begins with {quoted(key.text)} already"
+        help_text = f"a new item begins with `- `: write `- {key.text}: ...`; or keep one of the two"
+        self._error("duplicate-key", message, key.start, key.end, help_text, label)
+        frame.begun_anew = True
+        return True
 
     def _not_text(self, key: Scalar) -> None:
         found = f"found {quoted(key.text)}" if key.text else "found nothing"

@@ -46,6 +46,23 @@ def test_every_word_of_the_core_is_told() -> None:
     assert set(plain_words.EVENT_CLAUSES) | own == set(EVENTS)
 
 
+@pytest.mark.parametrize(
+    ("owned", "several"),
+    [
+        ("the user's coins", True),
+        ("the counts of the turns that the user still has", True),
+        ("the markers on Inits 3 to 5", True),
+        ("the number of coins", False),
+        ("a roll of 2d6", False),
+        ("the user's bonus", False),
+        ("the copies of Dazed on the user", True),
+        ("the first of the units", False),
+    ],
+)
+def test_several_are_told_by_the_noun(owned: str, several: bool) -> None:
+    assert phrases.plural(owned) == several
+
+
 def texts_of(path: str) -> Texts:
     loaded = load(path)
     assert not loaded.diagnostics.has_errors

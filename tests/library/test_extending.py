@@ -195,7 +195,7 @@ def test_itself(around: Path) -> None:
 
 def test_a_pack_that_is_called_like_its_ruleset(around: Path) -> None:
     write(around / "mine", {"pack.yaml": head("quay")})
-    assert read("mine") == ["mine/pack.yaml:5 extends-cycle: `quay` extends itself: quay -> quay"]
+    assert read("mine") == ["mine/pack.yaml:1 extends-cycle: this pack is called as what it extends, `quay`"]
 
 
 def test_a_circle_of_three(around: Path) -> None:

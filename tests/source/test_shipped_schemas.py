@@ -443,7 +443,7 @@ def test_what_is_wrong_in_a_rulebook_is_found(old: str, new: str, expected: Plac
             "write `key: value` on the lines below it, indented; its keys are `add`, `cap`, `set`",
         ),
         ("content", "- entry: hook\n  modifies: [speed]\n", None, "leave the `- ` out: it begins an item of a list"),
-        ("content", "entry: hook\n", None, "begin each item with `- `"),
+        ("content", "entry: hook\n", None, "begin each item with `- ` and its kind, as in `- status: NAME`"),
         ("rulebook", "rulebook: a\nstatements: [{id: 3, says: x}]\n", None, None),
         ("content", "- entry: hook\n  title: 5\n", None, 'put it in quotes: `"5"`'),
         (
