@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from interpreter.library.filenames import as_content, is_almost_content, is_portable
-from interpreter.source.diagnostics import Diagnostic, quoted
+from interpreter.source.diagnostics import Diagnostic, listed, quoted
 from interpreter.source.text import MAX_BYTES, SourceProblem, cannot_read, read_bytes
 
 MAX_ZIP = 16 << 20
@@ -104,6 +104,8 @@ def _each(members: list[ZipInfo], shown: str) -> Iterator[Diagnostic]:
             message, help = f"{called} is no path inside of a pack", "zip the folder of the pack, and nothing above it"
             if "\\" in member.orig_filename:
                 help = "zip the folder of the pack with another program, which writes paths with `/`"
+            elif unfit := _UNFIT & {*name}:
+                help = f"call it otherwise: on some computers no file has {listed(unfit)} in its name"
             yield _problem(shown, "unsafe-path", message, help)
         elif not all(map(is_portable, name.removesuffix("/").split("/"))):
             message = f"{called} means something else than a file on some computers"
@@ -137,10 +139,14 @@ def _problem(shown: str, code: str, message: str, help: str) -> Diagnostic:
     return cannot_read(shown, code, message, help).diagnostic
 
 
+# What the name of a file cannot have in it on every system.
+_UNFIT = frozenset('\\:*?"<>|')
+
+
 def _is_plain(name: str) -> bool:
     """Whether a member's name is a path downward, the same on every system."""
     parts = name.removesuffix("/").split("/")
-    return name.isprintable() and not set(name) & set('\\:*?"<>|') and not set(parts) & {"", ".", ".."}
+    return name.isprintable() and not set(name) & _UNFIT and not set(parts) & {"", ".", ".."}
 
 
 def _is_content(name: str) -> bool:

@@ -123,6 +123,20 @@ def test_a_path_that_leads_elsewhere(tmp_path: Path, name: str) -> None:
     assert "\n" not in found
 
 
+@pytest.mark.parametrize(
+    ("name", "mend"),
+    [
+        ("a:b.yaml", "call it otherwise: on some computers no file has `:` in its name"),
+        ("who?.yaml", "call it otherwise: on some computers no file has `?` in its name"),
+        ("a\\b.yaml", "zip the folder of the pack with another program, which writes paths with `/`"),
+        ("../b.yaml", "zip the folder of the pack, and nothing above it"),
+    ],
+)
+def test_how_such_a_path_is_mended(tmp_path: Path, name: str, mend: str) -> None:
+    (found,) = read_zip(zipped_pack(tmp_path / "ladle.zip", (name, "- entry: x\n")), "ladle.zip").problems
+    assert found.help == mend
+
+
 @pytest.mark.parametrize("name", ["con.yaml", "deep/NUL", "lpt1/x.yaml", "x.yaml.", "deep /x.yaml"])
 def test_a_path_that_is_none_on_some_systems(tmp_path: Path, name: str) -> None:
     said = f"unsafe-path: `{name}` means something else than a file on some computers"
