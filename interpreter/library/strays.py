@@ -128,6 +128,8 @@ def _in_wrong_file(source: SourceFile, one: Diagnostic) -> Diagnostic:
     if line["item"] and key in KINDS and not among_things:
         message = f"things stand in a file of their own, and this one begins with `{head['key']}`"
         help = "move it, and all the things below it, to another file of the folder, such as `things.yaml`"
+        if not _FIRST.search(source.text[head.end() : one.span.start]):
+            help = f"take `{head['key']}` out, or move the things to another file of the folder"
     elif line["item"] or not among_things:
         return one
     elif key in FILES:

@@ -7,6 +7,7 @@ items).
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
@@ -125,6 +126,9 @@ def _pattern(validator: Any, pattern: str, value: Any, schema: dict[str, Any]) -
 
 def _respelt(pattern: str, value: str) -> str | None:
     """Help where only capitals, blanks and the like keep a text from being what is wanted."""
+    seen = "".join(character for character in value if unicodedata.category(character) != "Cf")
+    if seen != value and re.search(pattern, seen):
+        return f"there is a character in it that cannot be seen: write {quoted(seen)} anew"
     name = re.sub(r"[^a-z0-9]+", "_", value.lower()).strip("_")
     return f"write {quoted(name)}" if re.search(pattern, name) else None
 

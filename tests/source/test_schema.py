@@ -87,6 +87,12 @@ def test_what_fits_is_not_spoken_of(schema: dict[str, Any], written: str) -> Non
             "A",
             "1:4 malformed: expected a word in small letters, found text `A`",
         ),
+        (
+            {"pattern": "^[a-z_]+$", "x-expected": "a name"},
+            "on\u200be",
+            "1:4 malformed: expected a name, found text `on\\u200be` | there is a character in it that cannot be seen:"
+            " write `one` anew",
+        ),
         ({"minimum": 1}, "0", "1:4 too-small: expected a number of at least 1, found the number `0`"),
         ({"exclusiveMaximum": 0.5}, "0.5", "1:4 too-large: expected a number below 0.5, found the number `0.5`"),
         ({"multipleOf": 2}, "3", "1:4 not-a-multiple: expected a multiple of 2, found the number `3`"),
