@@ -16,6 +16,7 @@ from interpreter.commands.sound import settings, sound
 from interpreter.library.content import ContentProblem, find_ruleset, shown_path, zip_of
 from interpreter.library.program import Site
 from interpreter.source.diagnostics import counted, suggestion
+from interpreter.table.examples import line_within
 from interpreter.table.play import Play, result
 from interpreter.table.scenario import Scenario, compile_scenario
 from interpreter.table.scripts import Failed
@@ -70,7 +71,9 @@ def run(path: str, asked: Asked) -> int:
             scenario.expect(play.fight)
     except Refused as refused:
         site = refused.site or play.fight.place_of(refused)
-        return _broken_off(f"the fight cannot go on: {show(view.reason(refused.reason))}", site, recording)
+        line = line_within(scenario.text.piece.node.span, refused, site) if scenario.scripts else None
+        message = f"the fight cannot go on: {show(view.reason(refused.reason))}"
+        return _broken_off(message, site, recording, _command_at(scenario, line))
     except Failed as failed:
         return _broken_off(f"the fight is not as it says: {show(view.reason(failed.message))}", failed.site, recording)
     return 0 if recording is None else recording.take(play, _command(scenario, asked))
@@ -93,9 +96,16 @@ def _command(scenario: Scenario, asked: Asked) -> str:
     return " ".join(["turnwright run", scenario.text.name, *seed, *(f"--set {setting}" for setting in asked.options)])
 
 
-def _broken_off(message: str, site: Site | None, recording: Recording | None) -> int:
+def _command_at(scenario: Scenario, line: int | None) -> str | None:
+    """The place in a scenario of what it says is done."""
+    return None if line is None else f"{scenario.text.piece.node.file.path}:{line}"
+
+
+def _broken_off(message: str, site: Site | None, recording: Recording | None, command: str | None = None) -> int:
+    """Say why a fight ends before its time: first the place of what was to be done, then that of the rule."""
     sys.stdout.flush()
-    where = f" [{site}]" if site is not None else ""
+    places = dict.fromkeys(str(place) for place in (command, site) if place is not None)
+    where = f" [{', by '.join(places)}]" if places else ""
     nothing = "" if recording is None else "; nothing is recorded"
     print(f"turnwright: {message}{where}{nothing}", file=sys.stderr)
     return 1

@@ -66,6 +66,7 @@ class Play:
             with self._answered(number, "opening"):
                 if number == 0:
                     f.whole(self._set_up)
+                    self.tape.set_up()
                     yield "setup"
                 f.whole(lambda: turns.begin_round(f))
                 self.tape.round()

@@ -315,7 +315,7 @@ def rehearse(play: Play, builder: Builder, loaded: Loaded, text: str, shown: str
             raise NotWritten(f"`{_line(text, problem.span.line)}` is not understood: {problem.message}")
     outcome = hold(builder, scenario)
     if outcome.message is not None:
-        where = f" at `{_line(text, outcome.site.line)}`" if outcome.site and outcome.site.file == shown else ""
+        where = "" if outcome.line is None else f" at `{_line(text, outcome.line)}`"
         raise NotWritten(f"what was written does not go that way again{where}: {outcome.message}")
     for first, again in zip(_told(play.fight), _told(outcome.fight), strict=False):
         if first != again:

@@ -117,16 +117,21 @@ class Tape:
         # What was asked outside of actions since a turn last began or ended.
         self._asked: list[Said] = []
         self._fight: Fight | None = None
-        # How the fight stood when it was last looked at; None before that.
-        self._known: dict[str, str] | None = None
+        # How the fight stood when it was last looked at.
+        self._known: dict[str, str] = {}
 
     def begin(self, f: Fight, asked: list[Said]) -> None:
         """A fight begins; what is asked in it is added to a list, and what stands in that is of no action."""
         self._fight, self._asked = f, asked
 
+    def set_up(self) -> None:
+        """All is there with which the fight begins, as the scenario gives it."""
+        assert self._fight is not None
+        self._known = _standing(self._fight)
+
     def round(self) -> None:
         self.rounds.append(Round(self._take()))
-        self._look()
+        self._look(begins=len(self.rounds) == 1)
 
     def end_round(self) -> None:
         """The round has ended, or the fight has."""
@@ -162,14 +167,20 @@ class Tape:
         self._open[-1].done.append(Used(who.id, action, tuple(_complete(f, asked))))
         self._look()
 
-    def _look(self) -> None:
-        """Note what has changed since the last look; what is done at the same time takes effect later."""
+    def _look(self, *, begins: bool = False) -> None:
+        """Note what has changed since the last look; what is done at the same time takes effect later.
+
+        Where the fight `begins`, note where all stand.
+        """
         f = self._fight
         assert f is not None
         if f.held is not None:
             return
         known, self._known = self._known, _standing(f)
-        found = _first_seen(f) if known is None else _changed(f, known, self._known)
+        found = _changed(f, known, self._known)
+        if begins and f.on_track():
+            inits = [unit.init for unit in f.on_track()]
+            found = [f"units.init is {inits}", *(one for one in found if ".init is " not in one)]
         if found:
             (self._open[-1].done if self._open else self.rounds[-1].turns).append(Seen(tuple(found)))
 
@@ -216,6 +227,9 @@ class Untaped(Tape):
     def begin(self, f: Fight, asked: list[Said]) -> None:
         pass
 
+    def set_up(self) -> None:
+        pass
+
     def round(self) -> None:
         pass
 
@@ -231,7 +245,7 @@ class Untaped(Tape):
     def uses(self, f: Fight, who: Unit, action: str, answers: list[Said], since: int) -> None:
         pass
 
-    def _look(self) -> None:
+    def _look(self, *, begins: bool = False) -> None:
         pass
 
     def _begin(self, taken: Taken) -> None:
@@ -266,12 +280,6 @@ def _standing(f: Fight) -> dict[str, str]:
     for marker in dict.fromkeys(holder.name for holder in f.markers()):
         found[f"lying({marker})"] = f"count(lying({marker})) is {len(f.markers(marker))}"
     return found
-
-
-def _first_seen(f: Fight) -> list[str]:
-    """Where all stand as the fight begins: the rest is as the scenario gives it."""
-    there = f.on_track()
-    return [f"units.init is {value_text(f, [unit.init for unit in there])}"] if there else []
 
 
 def _changed(f: Fight, before: dict[str, str], now: dict[str, str]) -> list[str]:

@@ -156,7 +156,7 @@ def test_initiative_is_rolled_again_and_a_setup_done_again(brawl: Brawl) -> None
     assert "gate.score is 3" in text
     assert brawl.outcome() is None
     put(brawl, "ruleset", "u.hp += 1", "u.hp += 2")
-    assert "expected `a.hp is 16`, but `a.hp` is `17`" in (brawl.outcome() or "")
+    assert "expected `a.hp is 17`, but `a.hp` is `18`" in (brawl.outcome() or "")
     put(brawl, "ruleset", "u.hp += 2", "u.hp += 1")
     again = brawl.folder / "again.yaml"
     again.write_text(again.read_text().replace("a.hp < 9 and", "a.hp < 99 or"))
