@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.commands.misuse import Misuse
 from interpreter.commands.output import Output
+from interpreter.commands.plain import in_sentences, result_in_sentences, track_in_sentences
 from interpreter.commands.record import Recording
 from interpreter.commands.sound import settings, sound
 from interpreter.library.content import ContentProblem, find_ruleset, shown_path, zip_of
@@ -57,7 +58,7 @@ def run(path: str, asked: Asked) -> int:
     recording = _recording(asked, loaded, builder, scenario)
     tape = None if recording is None else Tape()
     play = Play(builder, scenario, dice_of(scenario, asked.seed), settings(loaded, asked.options), tape)
-    tell = _tell_json if asked.format == "json" else _tell_text
+    tell = {"json": _tell_json, "plain": _tell_plain}.get(asked.format, _tell_text)
     view = _view(builder, scenario, asked.side, asked.unit)
     teller = Teller(play.fight, view)
     try:
@@ -65,6 +66,8 @@ def run(path: str, asked: Asked) -> int:
             tell(play, teller, done)
         if asked.format == "json":
             print(json.dumps(result(play.fight, view), ensure_ascii=False))
+        elif asked.format == "plain":
+            print("\n".join(result_in_sentences(play, view)))
         else:
             _tell_result(play, view)
         if scenario.expect is not None:
@@ -164,6 +167,18 @@ def _scenario_name(path: str, loaded: Loaded) -> str:
 def _tell_json(play: Play, teller: Teller, done: str) -> None:
     for event in teller.new_events():
         print(json.dumps(teller.record(event), ensure_ascii=False))
+
+
+def _tell_plain(play: Play, teller: Teller, done: str) -> None:
+    events = list(teller.new_events())
+    if done == "setup":
+        seen = teller.view.unit or teller.view.side
+        print(f"{play.scenario.text.name}, by {play.fight.program.name}{f', as {seen} sees it' if seen else ''}.")
+    for event in events:
+        if _is_told(play, teller, event):
+            print(in_sentences(teller, event))
+    if done == "round":
+        print("\n".join([f"Round {play.fight.round}:", *track_in_sentences(play.fight, teller.view)]))
 
 
 def _tell_text(play: Play, teller: Teller, done: str) -> None:

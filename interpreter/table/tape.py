@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from interpreter.library.program import DiceTerm
-from interpreter.track.choices import NOTHING, Request
+from interpreter.track.choices import NOTHING, Request, show
 from interpreter.track.fight import Fight
 from interpreter.track.state import Holder, Objective, Unit
 
@@ -343,7 +343,7 @@ def value_text(f: Fight, value: Any) -> str:
     if isinstance(value, int):
         return str(int(value))
     if isinstance(value, Fraction):
-        return str(float(value)) if Fraction(str(float(value))) == value else f"{value.numerator} / {value.denominator}"
+        return show(value)
     if isinstance(value, (Unit, Objective)):
         return value.id
     if isinstance(value, DiceTerm):
