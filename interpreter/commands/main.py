@@ -159,7 +159,12 @@ def _parser() -> tuple[Arguments, dict[str, Arguments]]:
         "run", allow_abbrev=False, help="play a scenario", description="Play a scenario, and tell what happens."
     )
     _scenario(run)
-    _format(run)
+    run.add_argument(
+        "--format",
+        choices=("text", "plain", "json"),
+        default="text",
+        help="for people, in sentences to be read aloud, or for programs",
+    )
     view = run.add_mutually_exclusive_group()
     view.add_argument("--view", dest="side", metavar="SIDE", help="show what a side may know (default: all)")
     view.add_argument("--as", dest="unit", metavar="UNIT", help="show what a unit may know (default: all)")

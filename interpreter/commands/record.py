@@ -12,7 +12,7 @@ from interpreter.library.content import shown_path
 from interpreter.library.filenames import typed
 from interpreter.source.diagnostics import counted
 from interpreter.table.recording import name_for, rehearse, written
-from interpreter.table.tape import NotWritten
+from interpreter.table.tape import NotWritten, Taken
 
 if TYPE_CHECKING:
     from interpreter.library.building import Builder
@@ -54,7 +54,7 @@ class Recording:
             print(f"turnwright: the fight is not recorded: {problem}", file=sys.stderr)
             return 1
         self._write(text)
-        turns = sum(len(done.turns) for done in play.tape.rounds)
+        turns = sum(isinstance(one, Taken) for done in play.tape.rounds for one in done.turns)
         print(
             f"recorded {counted(turns, 'turn')} in `{self.file}`; `turnwright test {typed(self.file)}` tests them",
             file=sys.stderr,

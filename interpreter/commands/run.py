@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING
 
 from interpreter.commands.misuse import Misuse
 from interpreter.commands.output import Output
+from interpreter.commands.plain import in_sentences, result_in_sentences, track_in_sentences
 from interpreter.commands.record import Recording
 from interpreter.commands.sound import settings, sound
 from interpreter.library.content import ContentProblem, find_ruleset, shown_path, zip_of
 from interpreter.library.program import Site
 from interpreter.source.diagnostics import counted, suggestion
+from interpreter.table.examples import line_within
 from interpreter.table.play import Play, result
 from interpreter.table.scenario import Scenario, compile_scenario
 from interpreter.table.scripts import Failed
@@ -56,7 +58,7 @@ def run(path: str, asked: Asked) -> int:
     recording = _recording(asked, loaded, builder, scenario)
     tape = None if recording is None else Tape()
     play = Play(builder, scenario, dice_of(scenario, asked.seed), settings(loaded, asked.options), tape)
-    tell = _tell_json if asked.format == "json" else _tell_text
+    tell = {"json": _tell_json, "plain": _tell_plain}.get(asked.format, _tell_text)
     view = _view(builder, scenario, asked.side, asked.unit)
     teller = Teller(play.fight, view)
     try:
@@ -64,13 +66,17 @@ def run(path: str, asked: Asked) -> int:
             tell(play, teller, done)
         if asked.format == "json":
             print(json.dumps(result(play.fight, view), ensure_ascii=False))
+        elif asked.format == "plain":
+            print("\n".join(result_in_sentences(play, view)))
         else:
             _tell_result(play, view)
         if scenario.expect is not None:
             scenario.expect(play.fight)
     except Refused as refused:
         site = refused.site or play.fight.place_of(refused)
-        return _broken_off(f"the fight cannot go on: {show(view.reason(refused.reason))}", site, recording)
+        line = line_within(scenario.text.piece.node.span, refused, site) if scenario.scripts else None
+        message = f"the fight cannot go on: {show(view.reason(refused.reason))}"
+        return _broken_off(message, site, recording, _command_at(scenario, line))
     except Failed as failed:
         return _broken_off(f"the fight is not as it says: {show(view.reason(failed.message))}", failed.site, recording)
     return 0 if recording is None else recording.take(play, _command(scenario, asked))
@@ -93,9 +99,16 @@ def _command(scenario: Scenario, asked: Asked) -> str:
     return " ".join(["turnwright run", scenario.text.name, *seed, *(f"--set {setting}" for setting in asked.options)])
 
 
-def _broken_off(message: str, site: Site | None, recording: Recording | None) -> int:
+def _command_at(scenario: Scenario, line: int | None) -> str | None:
+    """The place in a scenario of what it says is done."""
+    return None if line is None else f"{scenario.text.piece.node.file.path}:{line}"
+
+
+def _broken_off(message: str, site: Site | None, recording: Recording | None, command: str | None = None) -> int:
+    """Say why a fight ends before its time: first the place of what was to be done, then that of the rule."""
     sys.stdout.flush()
-    where = f" [{site}]" if site is not None else ""
+    places = dict.fromkeys(str(place) for place in (command, site) if place is not None)
+    where = f" [{', by '.join(places)}]" if places else ""
     nothing = "" if recording is None else "; nothing is recorded"
     print(f"turnwright: {message}{where}{nothing}", file=sys.stderr)
     return 1
@@ -154,6 +167,18 @@ def _scenario_name(path: str, loaded: Loaded) -> str:
 def _tell_json(play: Play, teller: Teller, done: str) -> None:
     for event in teller.new_events():
         print(json.dumps(teller.record(event), ensure_ascii=False))
+
+
+def _tell_plain(play: Play, teller: Teller, done: str) -> None:
+    events = list(teller.new_events())
+    if done == "setup":
+        seen = teller.view.unit or teller.view.side
+        print(f"{play.scenario.text.name}, by {play.fight.program.name}{f', as {seen} sees it' if seen else ''}.")
+    for event in events:
+        if _is_told(play, teller, event):
+            print(in_sentences(teller, event))
+    if done == "round":
+        print("\n".join([f"Round {play.fight.round}:", *track_in_sentences(play.fight, teller.view)]))
 
 
 def _tell_text(play: Play, teller: Teller, done: str) -> None:

@@ -94,17 +94,9 @@ def _run(ruleset: str, path: str, output: Output, changed: Changed) -> list[Outc
     return [*ExampleRunner(builder, examples).run(), *(hold(builder, scenario) for scenario in tested)]
 
 
-def _place(outcome: Outcome) -> tuple[str, int]:
-    """Where an example failed: in its own file, the line that failed, else where it begins."""
-    span = outcome.example.span
-    if outcome.site is not None and outcome.site.file == span.file.path:
-        return outcome.site.file, outcome.site.line
-    return span.file.path, span.line
-
-
 def _record(outcomes: list[Outcome], failed: list[Outcome], changed: Changed) -> dict[str, Any]:
     def record(outcome: Outcome) -> dict[str, Any]:
-        file, line = _place(outcome)
+        file, line = outcome.place
         ruleset = outcome.fight.program.name
         return {"id": outcome.example.id, "ruleset": ruleset, "file": file, "line": line, "message": outcome.message}
 
@@ -121,12 +113,12 @@ def _record(outcomes: list[Outcome], failed: list[Outcome], changed: Changed) ->
 def _tell(outcomes: list[Outcome], failed: list[Outcome]) -> None:
     several = len({outcome.fight.program.name for outcome in outcomes}) > 1
     for outcome in failed:
-        file, line = _place(outcome)
+        file, line = outcome.place
         within = f" (in {outcome.fight.program.name})" if several else ""
         print(f"{file}:{line}: {outcome.example.id}{within}")
         print(f"  {outcome.message}")
-        if outcome.site is not None and (outcome.site.file, outcome.site.line) != (file, line):
-            print(f"  at {outcome.site}")
+        if outcome.came_about_at is not None:
+            print(f"  at {outcome.came_about_at}")
         for event in outcome.fight.log[-12:]:
             if event.kind not in ("step", "start:round"):
                 print(f"    {sentence(event)}" + (f"   [{event.site}]" if event.site else ""))

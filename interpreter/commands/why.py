@@ -56,5 +56,9 @@ def _tell_link(word: str, link: Link) -> None:
         who: Any = f"{dice['unit']} " if dice["unit"] else ""
         print(f"    {who}rolled {len(dice['faces'])}d{dice['sides']} for {dice['for']}: {dice['faces']}")
     for choice in link.choices:
-        by = f"{choice['by']} chose" if choice["asked"] else "nobody was asked for"
-        print(f"    {by} {choice['name']}: {show(choice['answer'])}")
+        answer = show(choice["answer"])
+        if choice["asked"]:
+            print(f"    {choice['by']} chose {choice['name']}: {answer}")
+        else:
+            who = f"{choice['by']} gave no answer to" if choice["by"] else "nobody answered"
+            print(f"    {who} {choice['name']}, so it is {answer}")

@@ -295,12 +295,15 @@ def _next_step(x: Context, node: s.NextStep) -> list[ast.stmt]:
 
 
 def _expect(x: Context, node: s.Expect) -> list[ast.stmt]:
-    first, made = condition(x, node.condition)
-    text = emit.const(_text(node.condition))
-    return [
-        *first,
-        emit.do(emit.call("script_expect", F, x.site(node.condition.span), made, text, sides(x, node.condition))),
-    ]
+    """Of several conditions that are joined by `and`, each is told by itself where it fails."""
+    parts = node.condition.parts if isinstance(node.condition, s.And) else (node.condition,)
+    return [made for part in parts for made in _expected(x, part)]
+
+
+def _expected(x: Context, node: s.Expr) -> list[ast.stmt]:
+    first, made = condition(x, node)
+    text = emit.const(_text(node))
+    return [*first, emit.do(emit.call("script_expect", F, x.site(node.span), made, text, sides(x, node)))]
 
 
 def sides(x: Context, node: s.Expr) -> ast.expr:

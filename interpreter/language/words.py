@@ -174,8 +174,8 @@ VERBS: dict[str, VerbWord] = {
                 Slot("at", "count", NUMBER),
                 Slot("for", "stage", word("stage"), required=False),
             ),
-            "give a unit one more turn in this round, at a count that has not passed; in the stage that the round is "
-            "in, or that of `for`",
+            "give a unit one more turn in this round, at a count that has not passed, where it stays; in the stage "
+            "that the round is in, or that of `for`",
         ),
         VerbWord(
             "move_turn",

@@ -9,6 +9,7 @@ from interpreter.language.compile_rules import compile_answers, compile_expectat
 from interpreter.library.building import Builder
 from interpreter.library.program import Site
 from interpreter.library.texts import ExampleText
+from interpreter.source.text import Span
 from interpreter.table.scripts import Failed, Script, answered, begin_round, prevented_since
 from interpreter.track.dice import Dice, ForcedDice, PartlyForced
 from interpreter.track.fight import STOPPING, Fight
@@ -21,12 +22,28 @@ Names = tuple[str | None, str | None, str | None, str | None]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How an example went; `message` is None where it passed."""
+    """How an example went; `message` is None where it passed.
+
+    `site` is where it came about, perhaps in a rule; `line` that of the example in which it did, where it is one.
+    """
 
     example: ExampleText
     message: str | None
     site: Site | None
     fight: Fight
+    line: int | None = None
+
+    @property
+    def place(self) -> tuple[str, int]:
+        """The file of the example, and the line that failed, else where it begins."""
+        span = self.example.span
+        return span.file.path, self.line or span.line
+
+    @property
+    def came_about_at(self) -> Site | None:
+        """Where it came about, where that is elsewhere."""
+        site = self.site
+        return None if site is None or (site.file, site.line) == self.place else site
 
 
 class ExampleRunner:
@@ -96,19 +113,38 @@ def _set_up(f: Fight, given: Callable[[Fight], None]) -> None:
 
 def judged(example: ExampleText, f: Fight, dice: Dice, fight: Callable[[], None]) -> Outcome:
     """How an example goes whose fight is fought by calling `fight`; all dice that it gives must fall."""
+    whole = example.node.span
     try:
         fight()
         if isinstance(dice, ForcedDice) and dice.at < len(dice.given):
             left = len(dice.given) - dice.at
             raise Failed(f"{left} of the forced dice {'was' if left == 1 else 'were'} never rolled", None)
     except Failed as failed:
-        return Outcome(example, failed.message, failed.site, f)
+        return Outcome(example, failed.message, failed.site, f, line_within(whole, failed, failed.site))
     except Refused as refused:
-        return Outcome(example, f"it was refused: {refused.reason}", refused.site or f.place_of(refused), f)
+        site = refused.site or f.place_of(refused)
+        return Outcome(example, f"it was refused: {refused.reason}", site, f, line_within(whole, refused, site))
     except STOPPING as problem:
         refusal = f.refusal(problem)
-        return Outcome(example, f"it was refused: {refusal.reason}", refusal.site, f)
+        line = line_within(whole, problem, refusal.site)
+        return Outcome(example, f"it was refused: {refusal.reason}", refusal.site, f, line)
     return Outcome(example, None, None, f)
+
+
+def line_within(whole: Span, problem: BaseException, site: Site | None) -> int | None:
+    """The line of an example or a scenario in which something went wrong, perhaps by a rule that stands elsewhere.
+
+    None where it is none of its lines.
+    """
+    lines, file = range(whole.line, whole.end_line + 1), whole.file.path
+    if site is not None and site.file == file and site.line in lines:
+        return site.line
+    found, trace = None, problem.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == file and trace.tb_lineno in lines:
+            found = trace.tb_lineno
+        trace = trace.tb_next
+    return found
 
 
 def _refusal(f: Fight, do: object) -> Refused | None:
@@ -120,7 +156,7 @@ def _refusal(f: Fight, do: object) -> Refused | None:
     except Refused as refused:
         return refused
     except STOPPING as problem:
-        return f.refusal(problem)
+        return f.refusal(problem).with_traceback(problem.__traceback__)
     return None
 
 
@@ -128,4 +164,5 @@ def _expect_refusal(example: ExampleText, refusal: Refused) -> None:
     if example.refused is None:
         raise refusal
     if example.refused not in refusal.reason:
-        raise Failed(f"it was refused, but because: {refusal.reason}", refusal.site)
+        message = f"it was refused, but because: {refusal.reason}"
+        raise Failed(message, refusal.site).with_traceback(refusal.__traceback__)

@@ -15,7 +15,7 @@ from interpreter.table.scripts import Script, answered, close_turns
 from interpreter.table.tape import Said, Tape, Untaped
 from interpreter.table.views import GAME_MASTER, View
 from interpreter.track import order, turns
-from interpreter.track.choices import NOTHING, Request, ask
+from interpreter.track.choices import NOTHING, Request, ask, show
 from interpreter.track.dice import Dice
 from interpreter.track.entering import add_unit
 from interpreter.track.events import Simple
@@ -66,6 +66,7 @@ class Play:
             with self._answered(number, "opening"):
                 if number == 0:
                     f.whole(self._set_up)
+                    self.tape.set_up()
                     yield "setup"
                 f.whole(lambda: turns.begin_round(f))
                 self.tape.round()
@@ -278,7 +279,9 @@ class Play:
                 raise Refused(f"`{unit}` has no Init, and the ruleset does not say how initiative is rolled")
             at = initiative(f, unit)
             if not isinstance(at, int):
-                raise Refused(f"initiative must be a whole number, not {at}: round it with `up(...)` or `down(...)`")
+                raise Refused(
+                    f"initiative must be a whole number, not {show(at)}: round it with `up(...)` or `down(...)`"
+                )
         event.value = at
         f.put(unit, "init", at)
 

@@ -9,9 +9,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from textwrap import fill
+from typing import Any
 
+from interpreter.language.lexer import MAX_TEXT
 from interpreter.library import reading
 from interpreter.library.building import Builder
 from interpreter.library.content import ZIP, Piece, shown_path
@@ -27,7 +30,7 @@ from interpreter.table.held import hold
 from interpreter.table.loading import Loaded
 from interpreter.table.play import Play
 from interpreter.table.scenes import check_scenario
-from interpreter.table.tape import NotWritten, Round, Said, Taken, Used, holder_text, value_text
+from interpreter.table.tape import NotWritten, Round, Said, Seen, Taken, Used, holder_text, value_text
 from interpreter.table.telling import sentence
 from interpreter.track.fight import Fight
 from interpreter.track.functions import everyone, w_linked
@@ -35,6 +38,9 @@ from interpreter.track.order import turns_left
 from interpreter.track.state import Unit
 
 WIDTH = 110
+# How long the conditions of a line may be together.
+EASILY_READ = 90
+TOO_LONG = "# What came of each turn is left out: the round would be too long to be read."
 NOBODY: frozenset[str] = frozenset()
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -71,7 +77,7 @@ def written(play: Play, name: str, played: str) -> str:
     lines = [f"# Recorded by `{played}`.", *_beginning(play, name)]
     lines.append("do:")
     for played_round in play.tape.rounds:
-        lines += ["- |", *_indented(_round(played_round) or ["# nobody has a turn"])]
+        lines += ["- |", *_indented(_fitting(played_round))]
     lines += _list("dice", _dice(play))
     lines += ["expect: |", *_indented(_expected(play))]
     return "\n".join(lines) + "\n"
@@ -137,23 +143,40 @@ def _list(key: str, values: list[int]) -> list[str]:
 # --- what was done --------------------------------------------------------------------------------------------
 
 
+def _fitting(done: Round) -> list[str]:
+    """A round as lines, without what came of each turn where it would not be read for its length."""
+    lines = _round(done)
+    if len("\n".join(lines)) > MAX_TEXT:
+        _forget(done.turns)
+        lines = [TOO_LONG, *_round(done)]
+    return lines or ["# nobody has a turn"]
+
+
+def _forget(done: list[Any]) -> None:
+    """Take out what was seen to come of turns, and of what was done in them."""
+    done[:] = [one for one in done if not isinstance(one, Seen)]
+    for one in done:
+        if isinstance(one, Taken):
+            _forget(one.done)
+
+
 def _round(done: Round) -> list[str]:
     """A round as lines, with what was answered as it began, and as it ended."""
     opening, closing = (_worth_saying(asked, NOBODY)[0] for asked in (done.opening, done.closing))
     return [
         *([f"answer {', '.join(opening)}"] if opening else ()),
-        *(line for taken in done.turns for line in _turn(taken, NOBODY)),
+        *(line for one in done.turns for line in (_seen(one) if isinstance(one, Seen) else _turn(one, NOBODY))),
         *([f"answer {', '.join(closing)}"] if closing else ()),
     ]
 
 
 def _turn(taken: Taken, around: frozenset[str]) -> Iterator[str]:
     """A turn with what was done in it, as lines, and with what was answered in it outside of actions around it."""
-    only = taken.done[0] if len(taken.done) == 1 else None
+    only = taken.done[0] if taken.done and all(isinstance(done, Seen) for done in taken.done[1:]) else None
     if taken.cuts_in and isinstance(only, Taken) and only.units == taken.units:
         # One who cuts in and begins at once need not say so before.
-        only.asked = taken.asked + only.asked
-        yield from _turn(only, around)
+        yield from _turn(replace(only, asked=taken.asked + only.asked), around)
+        yield from (line for done in taken.done if isinstance(done, Seen) for line in _seen(done))
         return
     answers, around = _worth_saying(taken.asked, around)
     lines = _done(taken, around)
@@ -169,6 +192,8 @@ def _done(taken: Taken, around: frozenset[str]) -> Iterator[str]:
             yield "  next step"
         elif isinstance(done, Used):
             yield "  " + _used(done, around)
+        elif isinstance(done, Seen):
+            yield from _indented(_seen(done))
         else:
             yield from _indented(_turn(done, around))
 
@@ -176,6 +201,17 @@ def _done(taken: Taken, around: frozenset[str]) -> Iterator[str]:
 def _used(used: Used, around: frozenset[str]) -> str:
     answers = _worth_saying(used.asked, around)[0]
     return f"{used.who} uses {used.action}" + (f": {', '.join(answers)}" if answers else "")
+
+
+def _seen(seen: Seen) -> Iterator[str]:
+    """What came of something, in as few lines as are still read easily."""
+    line = ""
+    for condition in seen.conditions:
+        if line and len(line) + len(condition) > EASILY_READ:
+            yield f"expect {line}"
+            line = ""
+        line = f"{line} and {condition}" if line else condition
+    yield f"expect {line}"
 
 
 def _worth_saying(asked: Sequence[Said], around: frozenset[str]) -> tuple[list[str], frozenset[str]]:
@@ -246,8 +282,10 @@ def _bearing(units: list[Unit], status: str, least: int) -> list[Unit]:
 
 
 def _came(f: Fight, kind: str) -> list[str]:
-    """The names of the statuses or markers that came to be in the fight, in the order in which they first did."""
-    return list(dict.fromkeys(event.name for event in f.log if event.kind == kind and event.stopped is None))  # type: ignore[attr-defined]
+    """The names of the statuses or markers that came to be in the fight, or would have, in the order in which they
+    first did.
+    """
+    return list(dict.fromkeys(event.name for event in f.log if event.kind == kind))  # type: ignore[attr-defined]
 
 
 # --- whether it goes that way again ---------------------------------------------------------------------------
@@ -277,7 +315,7 @@ def rehearse(play: Play, builder: Builder, loaded: Loaded, text: str, shown: str
             raise NotWritten(f"`{_line(text, problem.span.line)}` is not understood: {problem.message}")
     outcome = hold(builder, scenario)
     if outcome.message is not None:
-        where = f" at `{_line(text, outcome.site.line)}`" if outcome.site and outcome.site.file == shown else ""
+        where = "" if outcome.line is None else f" at `{_line(text, outcome.line)}`"
         raise NotWritten(f"what was written does not go that way again{where}: {outcome.message}")
     for first, again in zip(_told(play.fight), _told(outcome.fight), strict=False):
         if first != again:

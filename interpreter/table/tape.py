@@ -1,6 +1,7 @@
 """What those who play do in a fight, noted as it is played: turns, steps, who cuts in, and actions with their answers.
 
-Rules, dice and what comes of it all are left out: they follow again when the same is done on the same dice.
+Rules and dice are left out: they follow again when the same is done on the same dice. What came of it is noted after
+each action and turn, so that it can be seen whether the same comes of it again.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from interpreter.library.program import DiceTerm
-from interpreter.track.choices import NOTHING, Request
+from interpreter.track.choices import NOTHING, Request, show
 from interpreter.track.fight import Fight
 from interpreter.track.state import Holder, Objective, Unit
 
@@ -68,25 +69,35 @@ class Used:
     asked: tuple[Said, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What has become of the fight since it was last looked at, as conditions that hold now."""
+
+    conditions: tuple[str, ...]
+
+
 @dataclass(slots=True)
 class Taken:
     """The turn of a unit, or those of several: who `cuts_in` has only said so, and begins where its own turn stands.
 
-    `done` holds actions, turns inside of this one, and None for each next step; `asked` what was asked in it besides.
+    `done` holds actions, turns inside of this one, what came of them, and None for each next step; `asked` what was
+    asked in it besides.
     """
 
     units: list[str]
     cuts_in: bool = False
-    done: list[Used | Taken | None] = field(default_factory=list)
+    done: list[Used | Taken | Seen | None] = field(default_factory=list)
     asked: list[Said] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class Round:
-    """The turns of a round, in the order in which they came, and what was asked as it began, and as it ended."""
+    """The turns of a round, in the order in which they came, with what came of them, and what was asked as it began,
+    and as it ended.
+    """
 
     opening: list[Said]
-    turns: list[Taken] = field(default_factory=list)
+    turns: list[Taken | Seen] = field(default_factory=list)
     closing: list[Said] = field(default_factory=list)
 
 
@@ -106,13 +117,21 @@ class Tape:
         # What was asked outside of actions since a turn last began or ended.
         self._asked: list[Said] = []
         self._fight: Fight | None = None
+        # How the fight stood when it was last looked at.
+        self._known: dict[str, str] = {}
 
     def begin(self, f: Fight, asked: list[Said]) -> None:
         """A fight begins; what is asked in it is added to a list, and what stands in that is of no action."""
         self._fight, self._asked = f, asked
 
+    def set_up(self) -> None:
+        """All is there with which the fight begins, as the scenario gives it."""
+        assert self._fight is not None
+        self._known = _standing(self._fight)
+
     def round(self) -> None:
         self.rounds.append(Round(self._take()))
+        self._look(begins=len(self.rounds) == 1)
 
     def end_round(self) -> None:
         """The round has ended, or the fight has."""
@@ -127,11 +146,13 @@ class Tape:
 
     def step(self) -> None:
         self._open[-1].done.append(None)
+        self._look()
 
     def end(self) -> None:
         """The turn that began last has ended."""
         ended = self._open.pop()
         ended.asked += self._take()
+        self._look()
 
     def said(self, f: Fight, request: Request, answer: Any) -> Said:
         """A question with its answer in words, at the time when it is given: what it names may not last."""
@@ -144,6 +165,24 @@ class Tape:
         """A unit has taken an action, which began when the log was as long as `since`."""
         self._told.append((since, len(f.log)))
         self._open[-1].done.append(Used(who.id, action, tuple(_complete(f, asked))))
+        self._look()
+
+    def _look(self, *, begins: bool = False) -> None:
+        """Note what has changed since the last look; what is done at the same time takes effect later.
+
+        Where the fight `begins`, note where all stand.
+        """
+        f = self._fight
+        assert f is not None
+        if f.held is not None:
+            return
+        known, self._known = self._known, _standing(f)
+        found = _changed(f, known, self._known)
+        if begins and f.on_track():
+            inits = [unit.init for unit in f.on_track()]
+            found = [f"units.init is {inits}", *(one for one in found if ".init is " not in one)]
+        if found:
+            (self._open[-1].done if self._open else self.rounds[-1].turns).append(Seen(tuple(found)))
 
     def _begin(self, taken: Taken) -> None:
         asked = self._take()
@@ -188,6 +227,9 @@ class Untaped(Tape):
     def begin(self, f: Fight, asked: list[Said]) -> None:
         pass
 
+    def set_up(self) -> None:
+        pass
+
     def round(self) -> None:
         pass
 
@@ -203,8 +245,65 @@ class Untaped(Tape):
     def uses(self, f: Fight, who: Unit, action: str, answers: list[Said], since: int) -> None:
         pass
 
+    def _look(self, *, begins: bool = False) -> None:
+        pass
+
     def _begin(self, taken: Taken) -> None:
         pass
+
+
+# --- how a fight stands ---------------------------------------------------------------------------------------
+
+
+def _standing(f: Fight) -> dict[str, str]:
+    """Conditions that hold, by what each is about: Inits, counters and statuses of all units, goals, and markers."""
+    found: dict[str, str] = {}
+    for unit in f.units.values():
+        found[f"{unit}.init"] = (
+            f"{unit}.init is {unit.init}"
+            if unit.init is not None
+            else f"{unit} not in {'everyone' if unit.gone else 'units'}"
+        )
+        for counter in f.program.counters:
+            found[f"{unit}.{counter}"] = f"{unit}.{counter} is {value_text(f, getattr(unit, 'c_' + counter))}"
+        for status, copies in unit.standing.items():
+            listed = f"count(statuses({unit}, {status}))"
+            found[listed] = f"{listed} is {len(copies)}"
+            found[f"{unit} has {status}"] = found[listed] if len(copies) > 1 else f"{unit} has {status}"
+    for goal in f.objectives.values():
+        attained = goal.attained_by is not None
+        found[f"{goal}.score"] = (
+            f"{goal}.attained_by is {goal.attained_by}"
+            if attained
+            else f"{goal}.score is {value_text(f, goal.c_score)}"
+        )
+    for marker in dict.fromkeys(holder.name for holder in f.markers()):
+        found[f"lying({marker})"] = f"count(lying({marker})) is {len(f.markers(marker))}"
+    return found
+
+
+def _changed(f: Fight, before: dict[str, str], now: dict[str, str]) -> list[str]:
+    """What is to be expected of a fight in which some things are no longer as they were before."""
+    found = [condition for about, condition in now.items() if _is_news(about, condition, before)]
+    for unit in f.units.values():
+        if not unit.gone:
+            begin = f"{unit} has "
+            lost = [about for about in before if about.startswith(begin) and about not in now]
+            found += [f"{unit} lacks {about.removeprefix(begin)}" for about in lost]
+    gone = [about for about in before if about.startswith("lying(") and about not in now]
+    return [*dict.fromkeys(found), *(f"count({about}) is 0" for about in gone)]
+
+
+def _is_news(about: str, condition: str, before: dict[str, str]) -> bool:
+    """Whether a condition is worth an expectation: one copy of a status goes without saying where it begins, and of
+    who comes into the fight, what it begins with.
+    """
+    if about in before:
+        return before[about] != condition
+    if about.startswith("count("):
+        return not condition.endswith(" is 1")
+    unit, _, number = about.partition(".")
+    return number in ("", "init") or f"{unit}.init" in before
 
 
 # --- in the words of scripts ----------------------------------------------------------------------------------
@@ -244,7 +343,7 @@ def value_text(f: Fight, value: Any) -> str:
     if isinstance(value, int):
         return str(int(value))
     if isinstance(value, Fraction):
-        return str(float(value)) if Fraction(str(float(value))) == value else f"{value.numerator} / {value.denominator}"
+        return show(value)
     if isinstance(value, (Unit, Objective)):
         return value.id
     if isinstance(value, DiceTerm):

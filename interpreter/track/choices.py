@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
 from itertools import combinations
 from typing import Any, Protocol
 
@@ -13,6 +15,8 @@ NOTHING = object()
 # The kinds of choice whose answer is a set.
 MANY = frozenset(("any", "some", "exactly", "up to"))
 SEARCH_LIMIT = 20_000
+# How long a decimal number may be, to be read easily.
+MOST_CHARACTERS = 12
 
 
 # Names that are known where something is asked, with what gives their values; it raises `Absent` where there is none.
@@ -213,6 +217,14 @@ def _holding(test: Callable[[Any], bool]) -> Callable[[Any], bool]:
     return legal
 
 
+def _fraction(value: Fraction) -> str:
+    """As a decimal number where it is one with few digits, else as a division."""
+    text = format(Decimal(value.numerator) / value.denominator, "f")
+    if len(text) > MOST_CHARACTERS or Fraction(text) != value:
+        return f"{value.numerator} / {value.denominator}"
+    return text
+
+
 def show(value: Any) -> str:
     """A value as its user would write it."""
     if value is True:
@@ -223,4 +235,6 @@ def show(value: Any) -> str:
         return "[" + ", ".join(show(item) for item in value) + "]"
     if value is None:
         return "nothing"
+    if isinstance(value, Fraction):
+        return _fraction(value)
     return str(getattr(value, "id", None) or getattr(value, "name", None) or value)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from interpreter.library.program import Kind, Program, Site
-from interpreter.track.choices import Choices, Unasked
+from interpreter.track.choices import Choices, Unasked, show
 from interpreter.track.dice import Dice, DiceRefused, SeededDice
 from interpreter.track.events import Event
 from interpreter.track.refusals import Absent, Refused
@@ -251,7 +251,7 @@ class Fight:
         Raises `Refused` for a count that is no whole number from 0 to 1000, or past the action's budget.
         """
         if count.__class__ is not int or not 0 <= count <= 1000:
-            raise Refused(f"the number of dice must be a whole number from 0 to 1000, not {count}")
+            raise Refused(f"the number of dice must be a whole number from 0 to 1000, not {show(count)}")
         if count == 0:
             return ()
         if count > self._dice_left:

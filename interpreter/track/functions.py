@@ -9,7 +9,7 @@ from typing import Any
 from interpreter.library.program import LONGEST_LIST, DiceTerm, Site
 from interpreter.track import order
 from interpreter.track.acting import may_use
-from interpreter.track.choices import Known, Request, ask
+from interpreter.track.choices import Known, Request, ask, show
 from interpreter.track.counts import count_of
 from interpreter.track.dice import Roll
 from interpreter.track.fight import STEPS_PER_ACTION, Fight
@@ -165,7 +165,7 @@ def over_markers(f: Fight) -> tuple[Holder, ...]:
 
 def times(f: Fight, site: Site, count: Any) -> range:
     if not isinstance(count, int) or not 0 <= count <= MOST_REPEATS:
-        raise Refused(f"how often to repeat must be a whole number from 0 to {MOST_REPEATS}, not {count}", site)
+        raise Refused(f"how often to repeat must be a whole number from 0 to {MOST_REPEATS}, not {show(count)}", site)
     f.spend(count, site)
     return range(count)
 
@@ -251,7 +251,7 @@ def some_cell_has(f: Fight, first: Any, last: Any, word: str) -> bool:
 
 def w_multiples(f: Fight, of: Any, first: Any, last: Any) -> list[Any]:
     if of <= 0:
-        raise Refused(f"multiples are of a number above 0, not of {of}")
+        raise Refused(f"multiples are of a number above 0, not of {show(of)}")
     return [of * number for number in w_numbers(f, Fraction(first) / of, Fraction(last) / of)]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from interpreter.library.program import Kind, Manner, Site
+from interpreter.track.choices import show
 from interpreter.track.counts import keep_counts
 from interpreter.track.events import Change, Event, Lasting, Simple
 from interpreter.track.fight import Fight
@@ -229,7 +230,7 @@ def deadline(f: Fight, target: Holder | Promise, spec: EndingSpec) -> Deadline:
         return Deadline(target, edge, anchor, 1)
     if edge == "turns":
         if not isinstance(count, int) or count < 1:
-            raise Refused(f"the number of turns must be a whole number from 1, not {count}")
+            raise Refused(f"the number of turns must be a whole number from 1, not {show(count)}")
         edge = "end"
     unit: Unit = anchor
     own = next((turn.serial for turn in f.open_turns() if turn.unit == unit.id), None)
@@ -383,7 +384,7 @@ def open_objective(f: Fight, site: Site, name: str, score: int) -> None:
     if name in f.objectives:
         raise Refused(f"there is an objective `{name}` already", site)
     if score.__class__ is not int or score < 1:
-        raise Refused(f"an objective's score is a whole number above 0, not {score}", site)
+        raise Refused(f"an objective's score is a whole number above 0, not {show(score)}", site)
     event = Simple("note", site, f.actor, "opens", Objective(name, score, None))
     happen(f, event, lambda f, event: f.put_key(f.objectives, name, event.other))
 

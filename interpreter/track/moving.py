@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from interpreter.library.program import Manner, Site
+from interpreter.track.choices import show
 from interpreter.track.counts import keep_counts
 from interpreter.track.events import Change, Event, Simple, Step
 from interpreter.track.fight import Fight
@@ -37,7 +38,7 @@ def _place_of(unit: Any) -> int:
 def whole_init(number: Any, site: Site) -> int:
     """A number as an Init. Raises `Refused` where it is not whole."""
     if not isinstance(number, int):
-        raise Refused(f"an Init is a whole number, not {number}", site)
+        raise Refused(f"an Init is a whole number, not {show(number)}", site)
     return int(number)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from interpreter.library.program import MOST_TURNS, Site
+from interpreter.track.choices import show
 from interpreter.track.counts import count_of
 from interpreter.track.events import Simple, note
 from interpreter.track.fight import Fight
@@ -22,7 +23,7 @@ def delay_turn(f: Fight, site: Site, count: Any) -> None:
     moved = Turn(turn.serial, turn.unit, turn.stage, count)
     moved.fixed = moved.late = True
     if place_of(f, moved) <= place_of(f, turn):
-        raise Refused(f"a turn can be delayed to a later count alone, not to {count}", site)
+        raise Refused(f"a turn can be delayed to a later count alone, not to {show(count)}", site)
 
     def wait_for(f: Fight, event: Simple) -> None:
         _withdraw(f, turn, "waiting", event.value)

@@ -82,7 +82,7 @@ def test_an_example_that_is_refused_says_which_rule_did_it(pond: Path, capsys: C
     (pond / "days.yaml").write_text("\n".join(example) + "\n")
     assert main(["test", "pond/days.yaml", "--format", "plain"]) == 1
     assert capsys.readouterr().out.splitlines()[0] == (
-        "Error failed-example in pond/days.yaml, line 3, column 11: the example `days: is one` is not as it says:"
+        "Error failed-example in pond/days.yaml, line 7, column 9: the example `days: is one` is not as it says:"
         " it was refused: not today. It came about at pond/actions.yaml:4."
     )
 

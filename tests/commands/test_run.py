@@ -1,6 +1,7 @@
 """`turnwright run` and `turnwright why`: a fight told to people and to programs, and explained."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -66,6 +67,38 @@ def test_text_draws_the_track_and_cites_the_rules(pond: Path, capsys: Captured) 
     assert "--- round 1 ---\n    7 | bob (brown)\n    6 | ada (green)\n" in text
     assert "bob 7 -> 8 (hop)  [pond/actions.yaml:4]" in text
     assert "flies 0 -> 1  [pond/ruleset.yaml:22]" in text
+
+
+def test_plain_tells_it_in_sentences(pond: Path, capsys: Captured) -> None:
+    """Bob leaps by 1, from 7; with no arrow, no indentation and nothing that is drawn."""
+    assert main(["run", "pond/scenarios/race.yaml", "--format", "plain", "--set", "greedy=yes"]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("race, by pond.\n1: ada comes to 6.\n2: bob comes to 7.\n")
+    assert "\nRound 1:\nada of green is at 6.\nbob of brown is at 7.\n" in told
+    leap = re.search(r"\n(\d+): bob uses leap; bob rolled 1d4: (\d); in pond/actions.yaml, line 3\.\n", told)
+    assert leap is not None
+    assert f": bob 7 to 8 (hop); because of {leap[1]}; in pond/actions.yaml, line 4.\n" in told
+    assert f": bob flies 0 to {leap[2]}; because of {leap[1]}; in pond/actions.yaml, line 6.\n" in told
+    assert told.endswith("\nAfter 2 rounds:\nada of green is at 10.\nbob of brown is at 9.\n")
+    assert not re.search(r"->|\||---|^ ", told, re.MULTILINE)
+
+
+def test_who_gave_no_answer_is_told_and_what_follows_from_that(pond: Path, capsys: Captured) -> None:
+    actions = pond / "actions.yaml"
+    may = '    may self "sing":\n      self.flies += 3 / 2\n'
+    actions.write_text(actions.read_text().replace("    shift self", f"{may}    shift self"))
+    why = ["why", "pond/scenarios/race.yaml", "--event"]
+    found = [capsys.readouterr().out for number in range(1, 12) if main([*why, str(number)]) == 0]
+    assert any("\n    bob gave no answer to sing, so it is no\n" in one for one in found)
+
+
+def test_fractions_are_told_as_the_rules_write_them(pond: Path, capsys: Captured) -> None:
+    rules = pond / "ruleset.yaml"
+    rules.write_text(rules.read_text().replace("unit.flies += 1", "unit.flies += 15 / 2\n    unit.flies = 1 / 3"))
+    assert main(["run", "pond/scenarios/race.yaml"]) == 0
+    told = capsys.readouterr().out
+    assert "ada flies 0 -> 7.5 " in told
+    assert "ada flies 7.5 -> 1 / 3 " in told
 
 
 def test_why_names_what_acted_and_what_did_not(pond: Path, capsys: Captured) -> None:

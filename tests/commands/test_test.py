@@ -116,3 +116,75 @@ def test_a_scenario_that_expects_nothing_and_breaks_off_fails(pond: Path, capsys
     told = capsys.readouterr().out
     assert "it was refused: the turn of `bob` comes next in round 1, not that of `ada`" in told
     assert told.endswith("1 example: 0 passed, 1 failed\n")
+
+
+# Line 4 asks, line 11 of the example uses, line 14 says why it is refused.
+ASKS = """\
+- action: poke
+  cost: free
+  do: |
+    choose target from units by self:
+      target.flies += 1
+  examples:
+    - it: has somebody to poke
+      given: |
+        a at 2
+      do: |
+        a uses poke
+      expect: |
+        a.flies is 1
+      REFUSED
+"""
+
+
+@pytest.mark.parametrize(
+    ("refused", "said"),
+    [
+        ("", "it was refused: nobody answers the choice of `target`"),
+        ('refused: "too far"', "it was refused, but because: nobody answers the choice of `target`"),
+    ],
+)
+@pytest.mark.parametrize("apart", [False, True])
+def test_it_names_its_own_place_and_then_that_of_the_rule(
+    pond: Path, capsys: Captured, refused: str, said: str, apart: bool
+) -> None:
+    """Wherever the rule stands: in the file of the example or in another."""
+    text, file, line = ASKS.replace("REFUSED", refused), "pokes.yaml", 11
+    if apart:
+        rule, example = text.split("  examples:\n")
+        (pond / "pokes.yaml").write_text(rule)
+        text, file, line = "- about: pokes\n  examples:\n" + example, "shown.yaml", 7
+    (pond / file).write_text(text)
+    assert main(["test", f"pond/{file}"]) == 1
+    name = "pokes" if apart else "poke"
+    default = ", and it has no `unasked` default; possible: `a`"
+    shown = f"pond/{file}:{line}: {name}: has somebody to poke\n  {said}{default}\n  at pond/pokes.yaml:4\n"
+    assert shown in capsys.readouterr().out
+    main(["test", f"pond/{file}", "--format", "plain"])
+    plain = capsys.readouterr().out
+    assert f"in pond/{file}, line {line}, column 9: the example" in plain
+    assert "It came about at pond/pokes.yaml:4." in plain
+
+
+def test_what_ends_before_any_rule_has_the_place_of_what_is_done(pond: Path, capsys: Captured) -> None:
+    (pond / "loops.yaml").write_text(LOOPS.replace("DO", "shift a by 1 / (a.flies - a.flies) as hop"))
+    assert main(["test", "pond/loops.yaml"]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith(
+        "pond/loops.yaml:9: loops: comes to an end\n  it was refused: nothing can be divided by 0\n    scene starts\n"
+    )
+
+
+def test_a_scenario_names_the_line_of_what_was_refused(pond: Path, capsys: Captured) -> None:
+    (pond / "pokes.yaml").write_text(ASKS.partition("  examples:")[0])
+    (pond / "scripted.yaml").write_text(
+        "scenario: scripted\nruleset: pond\nunits:\n  ada: {side: green, at: 3}\nrounds: 1\n"
+        "do:\n- |\n  turn of ada:\n    ada uses leap\n    ada uses poke\nexpect: |\n  round is 1\n"
+    )
+    assert main(["test", "pond/scripted.yaml"]) == 1
+    said = "nobody answers the choice of `target`, and it has no `unasked` default; possible: `ada`"
+    expected = f"pond/scripted.yaml:10: scenario scripted\n  it was refused: {said}\n  at pond/pokes.yaml:4\n"
+    assert expected in capsys.readouterr().out
+    assert main(["run", "pond/scripted.yaml"]) == 1
+    found = capsys.readouterr().err
+    assert found == f"turnwright: the fight cannot go on: {said} [pond/scripted.yaml:10, by pond/pokes.yaml:4]\n"

@@ -118,9 +118,11 @@ def test_a_policy_answers_as_a_round_starts_and_in_the_turns_of_others(tmp_path:
     assert bout.recorded() == (
         "- |\n"
         "  answer laid 1, laid 8\n"
+        "  expect units.init is [9, 8] and a.bid is 1 and b.bid is 8\n"
         '  answer "shout":\n'
         "    turn of a:\n"
         '      a uses hit: target b, "duck", "weep"\n'
+        "      expect a.hp is 9 and b.hp is 8 and b.bid is 7\n"
         "  turn of b\n"
     )
 
@@ -348,6 +350,7 @@ def test_a_played_fight_is_recorded_with_what_is_answered_before_and_after_each_
     text = written(play, "again", "turnwright run")
     rehearse(play, builder, loaded, text, "again.yaml")
     assert text.partition("do:\n")[2].partition("dice:")[0] == (
-        "- |\n  answer laid 1, laid 2\n  turn of a\n  turn of b\n  answer laid 1, laid 3\n"
-        "- |\n  turn of a\n  turn of b\n  answer laid 1, laid 4, laid 1, laid 4\n"
+        "- |\n  answer laid 1, laid 2\n  expect units.init is [2, 1] and a.bid is 1 and b.bid is 2\n"
+        "  turn of a\n  turn of b\n  answer laid 1, laid 3\n"
+        "- |\n  expect a.bid is 11 and b.bid is 23\n  turn of a\n  turn of b\n  answer laid 1, laid 4, laid 1, laid 4\n"
     )

@@ -7,28 +7,11 @@ from textwrap import dedent
 import pytest
 
 from interpreter.library.content import shipped_rulesets
-from interpreter.source.render import render_text
-from interpreter.table.held import hold
-from interpreter.table.loading import Loaded, build, load
-from interpreter.table.play import Play
-from interpreter.table.recording import rehearse, written
-from interpreter.table.scenario import compile_scenario
-from interpreter.table.tape import NotWritten, Tape
-from interpreter.track.dice import SeededDice
-from tests.tiny import ROUND, RULESET
+from interpreter.table.loading import load
+from interpreter.table.tape import NotWritten
+from tests.table.recorded import Brawl, put, record, section, what_is_done
 
 SEEDS = range(1, 9)
-
-
-def record(loaded: Loaded, scenario: str, seed: int = 1) -> str:
-    """What is written of a fight, after it has been read again and played again to the same events."""
-    builder = build(loaded)
-    play = Play(builder, compile_scenario(builder, loaded.scenarios[scenario]), SeededDice(seed), tape=Tape())
-    for _ in play.run():
-        pass
-    text = written(play, "again", "turnwright run")
-    rehearse(play, builder, loaded, text, "again.yaml")
-    return text
 
 
 @pytest.mark.parametrize("name", shipped_rulesets())
@@ -41,36 +24,6 @@ def test_every_fight_of_what_ships_can_be_recorded(name: str) -> None:
 
 
 # --- fights of tiny rulesets ----------------------------------------------------------------------------------
-
-
-class Brawl:
-    """A tiny ruleset in a folder, with a scenario `brawl`."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.ruleset, self.round, self.content, self.scenario = "", ROUND, "", ""
-
-    def loaded(self) -> Loaded:
-        texts = {
-            "ruleset.yaml": "\n".join([RULESET, dedent(self.ruleset), dedent(self.round)]),
-            "content.yaml": dedent(self.content),
-            "brawl.yaml": dedent(self.scenario),
-        }
-        for name, text in texts.items():
-            (self.folder / name).write_text(text)
-        loaded = load(str(self.folder))
-        assert not loaded.diagnostics.has_errors, render_text(loaded.diagnostics)
-        return loaded
-
-    def recorded(self) -> str:
-        text = record(self.loaded(), "brawl")
-        (self.folder / "again.yaml").write_text(text)
-        return text
-
-    def outcome(self) -> str | None:
-        """Why the recorded fight fails as the ruleset now is; None where it passes."""
-        loaded = self.loaded()
-        return hold(build(loaded), loaded.scenarios["again"]).message
 
 
 @pytest.fixture
@@ -113,14 +66,10 @@ def brawl(tmp_path: Path) -> Brawl:
     return made
 
 
-def section(text: str, begin: str, end: str) -> str:
-    return text.partition(f"{begin}\n")[2].partition(f"{end}")[0]
-
-
 def test_what_is_written(brawl: Brawl) -> None:
     """What was refused is left out, and so are dice that the policies rolled for themselves: two a hit remain."""
     text = brawl.recorded()
-    assert section(text, "do:", "dice:") == dedent(
+    assert section(what_is_done(text), "do:", "dice:") == dedent(
         """\
         - |
           turn of a:
@@ -144,20 +93,14 @@ def test_what_is_written(brawl: Brawl) -> None:
 
 
 CHANGES: list[tuple[str, Callable[[Brawl], None], str]] = [
-    ("less is healed", lambda b: _put(b, "content", "self.hp += 1", "self.hp += 2"), "everyone.hp"),
-    ("hits hurt sooner", lambda b: _put(b, "ruleset", "destination < 4", "destination < 10"), "hurt"),
-    ("one die more falls", lambda b: _put(b, "content", "target.hp -= d4", "target.hp -= 2d4"), "forced dice"),
-    ("one die less falls", lambda b: _put(b, "content", "target.hp -= d4", "target.hp -= 2"), "everyone.hp"),
-    ("nothing is healed", lambda b: _put(b, "content", "self.hp < 9", "self.hp < 0"), "there is no need"),
-    ("the order is another", lambda b: _put(b, "round", "descending", "ascending"), "the turn of `b` comes next"),
-    ("there is one more turn", lambda b: _put(b, "round", "count:", "turns: 2, count:"), "the turn of `a` comes next"),
+    ("less is healed", lambda b: put(b, "content", "self.hp += 1", "self.hp += 2"), "expected `b.hp is "),
+    ("hits hurt sooner", lambda b: put(b, "ruleset", "destination < 4", "destination < 10"), "hurt"),
+    ("one die more falls", lambda b: put(b, "content", "target.hp -= d4", "target.hp -= 2d4"), "expected `b.hp is "),
+    ("one die less falls", lambda b: put(b, "content", "target.hp -= d4", "target.hp -= 2"), "expected `a.hp is "),
+    ("nothing is healed", lambda b: put(b, "content", "self.hp < 9", "self.hp < 0"), "there is no need"),
+    ("the order is another", lambda b: put(b, "round", "descending", "ascending"), "the turn of `b` comes next"),
+    ("there is one more turn", lambda b: put(b, "round", "count:", "turns: 2, count:"), "the turn of `a` comes next"),
 ]
-
-
-def _put(brawl: Brawl, part: str, old: str, new: str) -> None:
-    text = getattr(brawl, part)
-    assert old in text
-    setattr(brawl, part, text.replace(old, new))
 
 
 @pytest.mark.parametrize(
@@ -212,9 +155,9 @@ def test_initiative_is_rolled_again_and_a_setup_done_again(brawl: Brawl) -> None
     assert 'ends_when: "a.hp < 9 and b.hp < 9"' in text
     assert "gate.score is 3" in text
     assert brawl.outcome() is None
-    _put(brawl, "ruleset", "u.hp += 1", "u.hp += 2")
-    assert "everyone.hp" in (brawl.outcome() or "")
-    _put(brawl, "ruleset", "u.hp += 2", "u.hp += 1")
+    put(brawl, "ruleset", "u.hp += 1", "u.hp += 2")
+    assert "expected `a.hp is 17`, but `a.hp` is `18`" in (brawl.outcome() or "")
+    put(brawl, "ruleset", "u.hp += 2", "u.hp += 1")
     again = brawl.folder / "again.yaml"
     again.write_text(again.read_text().replace("a.hp < 9 and", "a.hp < 99 or"))
     assert brawl.outcome() == "it was refused: the fight is over: what its `ends_when` says holds"
@@ -286,11 +229,13 @@ def test_units_that_are_made_and_what_is_chosen_of_all_kinds(brawl: Brawl) -> No
     text = brawl.recorded()
     turns = "turn of wisp_1\n  turn of wisp_2\n"
     chosen = f"{head}, hole first(rest(lying(pit))), chill first(rest(statuses(wisp_2, cold))), {tail}"
-    assert section(text, "do:", "expect:") == (
+    assert section(what_is_done(text), "do:", "expect:") == (
         f"- |\n  turn of a:\n    a uses call\n  {turns}"
         f"- |\n  turn of a:\n    a uses choose_all: {chosen}\n  {turns}dice: []\n"
     )
-    assert "count(statuses(wisp_1, cold)) is 2" not in text, "the scene is over"
+    assert "expect wisp_1.hp" not in text
+    ended = text.partition("expect: |")[2]
+    assert "count(statuses(wisp_1, cold)) is 2" not in ended, "the scene is over"
     assert "first(lying(pit)).cells is [1, 2]\n  first(rest(lying(pit))).cells is [4]" in text
     assert brawl.outcome() is None
 
@@ -338,12 +283,12 @@ def test_several_cut_in_and_one_wants_to_no_longer(brawl: Brawl) -> None:
         rounds: 1
         """
     text = brawl.recorded()
-    assert section(text, "- |", "dice:").startswith(
+    assert section(what_is_done(text), "- |", "dice:").startswith(
         "  turn of a:\n    next step\n    turn of [b, c, d]:\n      turn of c:\n        next step\n"
         "        c uses hit: target a\n    a uses hit: target b\n  turn of b:\n    next step\n"
     )
     assert brawl.outcome() is None
-    _put(brawl, "round", "cuts_in_by: unit.init", "cuts_in_by: 0 - unit.init")
+    put(brawl, "round", "cuts_in_by: unit.init", "cuts_in_by: 0 - unit.init")
     assert brawl.outcome() == "it was refused: of those who cut in, `b` comes first, not `c`"
 
 
@@ -373,7 +318,7 @@ def test_one_who_may_not_cut_in_after_all_is_written_too(brawl: Brawl) -> None:
         """
     assert (
         "  turn of a:\n    turn of [b]\n    next step\n    turn of [b]\n  turn of b:\n    next step\n"
-        in brawl.recorded()
+        in what_is_done(brawl.recorded())
     )
     assert brawl.outcome() is None
 
@@ -407,7 +352,10 @@ def test_a_turn_that_an_action_begins_inside_of_the_open_one(brawl: Brawl) -> No
         """
     text = brawl.recorded()
     assert section(text, "- |", "dice:") == (
-        "  turn of a:\n    a uses urge: friend b\n    turn of b:\n      b uses wave\n    a uses wave\n"
+        "  expect units.init is [5, 4]\n"
+        "  turn of a:\n    a uses urge: friend b\n    expect a.hp is 10\n"
+        "    turn of b:\n      b uses wave\n      expect b.hp is 11\n"
+        "    a uses wave\n    expect a.hp is 12\n"
     )
     assert brawl.outcome() is None
 
@@ -418,7 +366,7 @@ def test_turns_at_the_same_time(brawl: Brawl) -> None:
     text = brawl.recorded()
     assert "turn of [a, b]:\n    a uses hit: target b" in text
     assert brawl.outcome() is None
-    _put(brawl, "round", "together: yes", "together: 1 > 2")
+    put(brawl, "round", "together: yes", "together: 1 > 2")
     assert "the turn of `a` comes next in round 1, not that of `a` and `b`" in (brawl.outcome() or "")
 
 
@@ -474,5 +422,5 @@ def test_who_has_left_still_has_the_turn_that_time_sees(brawl: Brawl) -> None:
         units: {a: {side: red, at: 5, plays: haunts}, b: {side: red, at: 4}, c: {side: red, at: 3, plays: checks}}
         rounds: 2
         """
-    assert "  turn of b\n  turn of c:\n    c uses check\n- |\n" in brawl.recorded()
+    assert "  turn of b\n  turn of c:\n    c uses check\n- |\n" in what_is_done(brawl.recorded())
     assert brawl.outcome() is None

@@ -137,7 +137,7 @@ def test_a_marker_lies_where_dice_say(tmp_path: Path) -> None:
                 place flag at roll(2d6)
                 place flag at [roll(d6), roll(d6), 2]
                 expect first(lying(flag)).cells is [7] and last(lying(flag)).cells is [5, 2]
-                refused "an Init is a whole number, not 3/2":
+                refused "an Init is a whole number, not 1.5":
                   place flag at a.init / 2
               dice: [3, 4, 5, 5]
               expect: |
