@@ -12,12 +12,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
+from math import ceil, floor
 from types import MappingProxyType
 from typing import Any
 
 from interpreter.language import syntax as s
 from interpreter.language.check_constants import Constant, constant, is_steady, key_of, may_lack, shown, walk, written
-from interpreter.language.check_ranges import settled
+from interpreter.language.check_ranges import ANY, Range, range_of, said_of, settled
 from interpreter.language.scope import Checked, Scope
 from interpreter.language.types import SETTING, Type
 from interpreter.language.vocabulary import Form
@@ -87,6 +88,7 @@ class Judge:
         self.atoms: dict[s.Expr, Atom | None] = {}
         self.universe: dict[str, Values] = {}
         self.listed: set[str] = set()
+        self.ranges: dict[str, str] = {}
 
     def judge(self, node: s.Expr) -> None:
         """Warn of what can never hold in a condition, and of what always does."""
@@ -132,7 +134,13 @@ class Judge:
             return frozenset(listed)
         named = {value for atom in atoms for value in atom.named}
         if type_.kind in ("number", "roll"):
-            return _samples(named, _least(first.asked))
+            found = range_of(self.c, first.asked)
+            if isinstance(first.asked, s.Call) and found.least == found.most:
+                # Examples show what functions come to.
+                found = ANY
+            if found != ANY:
+                self.ranges[first.key] = f"`{shown(first.asked)}` is {said_of(found, sorted(named))}"
+            return _samples(named, found)
         return frozenset({*named, OTHER})
 
     def _listed(self, asked: s.Expr, type_: Type) -> Sequence[Any]:
@@ -198,7 +206,7 @@ class Judge:
         if key in self.listed:
             values = ", ".join(f"`{value}`" for value in sorted(map(written, self.universe[key])))
             return f"`{key}` can only be {values}"
-        return f"whatever `{key}` is"
+        return self.ranges.get(key) or f"whatever `{key}` is"
 
     def _report(self, node: s.Expr, holds: bool, reason: str) -> None:
         text = shown(node)
@@ -335,19 +343,17 @@ def _relation(c: Checked, node: s.Compare) -> Atom | None:
 # --- values -----------------------------------------------------------------------------------------------------------
 
 
-def _samples(named: set[Any], least: int | None) -> Values:
-    """The numbers named, one between each two of them, and one beyond each end."""
+def _samples(named: set[Any], of: Range) -> Values:
+    """The numbers named, one between each two of them, and one beyond each end: those that something can be."""
     points = sorted(named)
-    between = [Fraction(a + b) / 2 for a, b in pairwise(points)]
-    samples = {*points, *between, points[0] - 1, points[-1] + 1}
-    return frozenset(samples if least is None else {least, *(point for point in samples if point >= least)})
-
-
-def _least(asked: s.Expr) -> int | None:
-    """The least that a number can be, where that is plain."""
-    if isinstance(asked, s.Call) and asked.name in ("count", "abs", "turns_left"):
-        return 0
-    return None
+    if of.whole:
+        # Where there is a whole number between two others, the next one is.
+        samples = {near for point in points for near in (floor(point), floor(point) + 1, ceil(point), ceil(point) - 1)}
+    else:
+        between = [Fraction(a + b) / 2 for a, b in pairwise(points)]
+        samples = {*points, *between, points[0] - 1, points[-1] + 1}
+    ends = {end for end in (of.least, of.most) if not isinstance(end, float)}
+    return frozenset({*ends, *(sample for sample in samples if of.least <= sample <= of.most)})
 
 
 def _one_of(c: Checked, asked: s.Expr) -> tuple[Any, ...]:

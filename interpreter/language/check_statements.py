@@ -12,6 +12,7 @@ from interpreter.language.check_calls import note_performed
 from interpreter.language.check_constants import check_allowed, check_whole, is_steady
 from interpreter.language.check_names import properties_of, written_whose
 from interpreter.language.check_purity import check_pure
+from interpreter.language.check_ranges import note_range
 from interpreter.language.check_sets import bind_local, item_type
 from interpreter.language.check_types import check_said, condition, path_of, type_of, want
 from interpreter.language.check_verbs import check_verb
@@ -31,6 +32,8 @@ def check_block(c: Checked, block: Sequence[s.Stmt], scope: Scope) -> None:
             c.warning("never-reached", f"nothing after `{leaves}` is ever done", statement.span)
             leaves = ""
         check_statement(c, statement, inner)
+        if isinstance(statement, s.Let):
+            note_range(c, block, statement)
         if not (isinstance(statement, s.Let) and is_steady(c, statement.value)):
             inner.held = ()
         if isinstance(statement, (s.Stop, s.Return)):

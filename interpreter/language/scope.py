@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from interpreter.language.readable_words import Property
 from interpreter.language.syntax import Answer, Attr, Call, Compare, Define, EventPattern, Expr, Name, Node, Verb
@@ -209,6 +210,8 @@ class Checked:
     brought: set[str] = field(default_factory=set)
     until_used: list[tuple[str, Span]] = field(default_factory=list)
     steady: dict[str, bool] = field(default_factory=dict)
+    # What local names can be that nothing changes, by where they are made: a `check_ranges.Range` each.
+    ranges: dict[Span, Any] = field(default_factory=dict)
 
     def error(self, code: str, message: str, span: Span, help: str | None = None, phase: Phase = "type") -> None:
         self.diagnostics.error(code, message, span, phase=phase, help=help)
