@@ -7,6 +7,7 @@ from collections.abc import Callable
 from interpreter.language import syntax as s
 from interpreter.language import types as t
 from interpreter.language.check_constants import shown, walk
+from interpreter.language.check_limits import check_worked_out
 from interpreter.language.check_names import global_name
 from interpreter.language.check_types import check_said, path_of, paths_read, type_help, type_of, unquoted_help, want
 from interpreter.language.scope import Binding, Checked, Scope
@@ -59,8 +60,7 @@ def check_arith(c: Checked, node: s.Arith, scope: Scope, expected: Type | None, 
         if not fits(found, t.NUMBER):
             help = type_help(side, found, t.NUMBER)
             c.error("wrong-type", f"`{node.op}` works on numbers, and this is {found}", side.span, help)
-    if node.op == "/" and isinstance(node.right, s.Number) and node.right.value == 0:
-        c.error("division-by-zero", "nothing can be divided by 0", node.right.span)
+    check_worked_out(c, node)
     return t.NUMBER
 
 

@@ -12,6 +12,7 @@ from math import ceil, floor, inf
 
 from interpreter.language import syntax as s
 from interpreter.language.check_constants import may_lack, number, shown, walk, written
+from interpreter.language.limits import MOST_ROUNDS
 from interpreter.language.scope import Checked
 from interpreter.language.types import UNKNOWN
 from interpreter.language.words import FunctionWord
@@ -44,8 +45,7 @@ ANY = Range()
 WHOLE = Range(whole=True)
 MINUS = Range(-1, -1, True)
 
-# What is a whole number of the names and properties of the core.
-_NAMES = {"round": Range(0, whole=True)}
+# What is a whole number of what events and units have.
 _OF_EVENTS = ("here", "ahead", "behind", "steps")
 _OF_UNITS = ("init", "last_init")
 
@@ -124,7 +124,9 @@ def _name(c: Checked, node: s.Name) -> Range:
         return found
     if binding.kind == "event" and node.name in _OF_EVENTS:
         return WHOLE
-    return _NAMES.get(node.name, ANY) if binding.kind == "global" else ANY
+    if binding.kind == "global" and node.name == "round":
+        return Range(1 if c.begun else 0, MOST_ROUNDS, True)
+    return ANY
 
 
 def note_range(c: Checked, block: Sequence[s.Stmt], let: s.Let) -> None:

@@ -16,6 +16,7 @@ from interpreter.language.check_ranges import note_range
 from interpreter.language.check_sets import bind_local, item_type
 from interpreter.language.check_types import check_said, condition, path_of, type_of, want
 from interpreter.language.check_verbs import check_verb
+from interpreter.language.limits import MOST_REPEATS
 from interpreter.language.scope import Binding, Checked, Choosing, Scope
 from interpreter.language.types import Type, common, fits, list_of
 from interpreter.source.diagnostics import suggestion
@@ -213,7 +214,7 @@ def _for_each(c: Checked, node: s.ForEach, scope: Scope) -> None:
 
 def _repeat(c: Checked, node: s.Repeat, scope: Scope) -> None:
     want(c, node.times, scope, t.NUMBER, "how often to repeat")
-    check_whole(c, node.times, "how often to repeat", 0)
+    check_whole(c, node.times, "how often to repeat", 0, MOST_REPEATS)
     check_block(c, node.body, scope.forgetting())
 
 

@@ -197,6 +197,8 @@ class Checked:
     uses: Uses = field(default_factory=Uses)
     once_bindings: dict[tuple[Node, str], Binding] = field(default_factory=dict)
     here: str = ""
+    # Whether what is being checked is done only when the first round has begun.
+    begun: bool = False
     # The other names that could stand where a name stands, kept only where somebody asks for them.
     instead: dict[Name, list[Binding]] | None = None
     asked: dict[tuple[str, str], list[Asking]] = field(default_factory=dict)
