@@ -8,7 +8,7 @@ from interpreter.language import syntax as s
 from interpreter.language import types as t
 from interpreter.language.check_conditions import Sure
 from interpreter.language.check_constants import check_whole
-from interpreter.language.check_idle import lasting
+from interpreter.language.check_idle import lasting, note_made
 from interpreter.language.check_purity import check_pure
 from interpreter.language.check_types import condition, type_of, want
 from interpreter.language.limits import LONGEST_MOVEMENT
@@ -29,7 +29,9 @@ def check_verb(c: Checked, node: s.Verb, scope: Scope) -> None:
         c.error("unknown-name", f"there is no verb `{node.name}`", node.name_span, help, phase="resolve")
         return
     _check_place(c, node, scope)
-    if isinstance(verb, Form):
+    if isinstance(verb, VerbWord):
+        note_made(c, verb.name)
+    else:
         c.calls_to(("event " if verb.is_event else "verb ") + verb.name, node.name_span)
         c.uses.note("event" if verb.is_event else "verb", verb.name)
     use = VerbUse(verb, {}, {})

@@ -13,7 +13,7 @@ from interpreter.language import types as t
 from interpreter.language.check_answers import check_answered
 from interpreter.language.check_calls import result_of
 from interpreter.language.check_constants import check_allowed
-from interpreter.language.check_idle import check_idle
+from interpreter.language.check_idle import check_used_up
 from interpreter.language.check_modifiers import check_cycles
 from interpreter.language.check_names import shown_set
 from interpreter.language.check_policies import check_answer, find_question
@@ -96,8 +96,8 @@ class ContentChecker:
         self.check_answered()
         check_calls_end(self.checked, self.spans)
         if not self.diagnostics.has_errors:
-            # What is wrong may be what would bring it about.
-            check_idle(self.checked)
+            # What is wrong may be what would use it up.
+            check_used_up(self.checked)
             check_endless(self.content, self.texts.rules, self.diagnostics)
         check_not_run(self.content, self.diagnostics)
         check_carriers(self.content, self.diagnostics)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from interpreter.language.check_idle import check_idle
 from interpreter.language.scope import Uses
 from interpreter.language.types import Type
 from interpreter.language.vocabulary import Field, Vocabulary
@@ -24,9 +25,13 @@ PLURALS = {"status": "statuses", "marker": "markers", "item": "items", "policy":
 
 
 def check_unused(checker: ContentChecker) -> None:
-    """Warn of what nothing uses. Where anything is wrong nothing is said: what is wrong may be what would use it."""
+    """Warn of what nothing uses, and of rules that wait for what nothing brings about.
+
+    Where anything is wrong nothing is said: what is wrong may be what would use it.
+    """
     if not checker.diagnostics.has_errors:
         _Unused(checker).check()
+        check_idle(checker.checked)
 
 
 def check_locals(checker: ContentChecker) -> None:
