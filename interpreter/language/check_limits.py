@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from interpreter.language import syntax as s
-from interpreter.language.check_constants import number, shown
+from interpreter.language.check_constants import number, shown, written
 from interpreter.language.limits import LARGEST, LONGEST_LIST
 from interpreter.language.scope import Checked
 
@@ -23,13 +23,21 @@ def check_listed(c: Checked, node: s.Call) -> None:
     """Report a call of a function that would give too long a list."""
     values = [arg.value for arg in node.args]
     if node.name == "numbers":
-        check_stretch(c, node, values[0], values[1])
+        _check_upward(c, node, values[0], values[1])
     elif node.name == "multiples":
         each = number(c, values[0])
         if each is not None and each <= 0:
             c.error("wrong-number", f"multiples are of a number above 0, not of `{shown(values[0])}`", values[0].span)
         else:
-            check_stretch(c, node, values[1], values[2], values[0])
+            _check_upward(c, node, values[1], values[2], values[0])
+
+
+def _check_upward(c: Checked, node: s.Call, first: s.Expr, last: s.Expr, each: s.Expr | None = None) -> None:
+    least, most = number(c, first), number(c, last)
+    if least is not None and most is not None and least > most:
+        message = f"from {written(least)} up to {written(most)} there is no number"
+        c.error("empty-range", message, node.span, "name the lower one first")
+    check_stretch(c, node, first, last, each)
 
 
 def check_worked_out(c: Checked, node: s.Arith) -> None:

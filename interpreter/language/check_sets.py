@@ -50,6 +50,8 @@ def item_type(c: Checked, node: s.Expr, scope: Scope, what: str, lenient: bool, 
     if found.kind != "list" or found.item is None:
         c.error("wrong-type", f"{what} must be a list, not {found}", node.span)
         return t.UNKNOWN
+    if isinstance(node, s.ListOf) and not node.items:
+        c.warning("never", "`[]` is empty, so there is nothing here to go through", node.span, "name what is in it")
     return found.item
 
 

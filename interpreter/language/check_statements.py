@@ -9,7 +9,7 @@ from interpreter.language import syntax as s
 from interpreter.language import types as t
 from interpreter.language.check_answers import SCRIPTS, check_answers, note_asking
 from interpreter.language.check_calls import note_performed
-from interpreter.language.check_constants import check_allowed, check_whole, is_steady
+from interpreter.language.check_constants import check_allowed, check_whole, is_steady, key_of, number, shown
 from interpreter.language.check_names import properties_of, written_whose
 from interpreter.language.check_purity import check_pure
 from interpreter.language.check_ranges import note_range
@@ -22,6 +22,7 @@ from interpreter.language.types import Type, common, fits, list_of
 from interpreter.source.diagnostics import suggestion
 
 AMENDING = "rule before"
+CHANGES_HELP = "say by how much it changes, or take it out"
 
 
 def check_block(c: Checked, block: Sequence[s.Stmt], scope: Scope) -> None:
@@ -66,6 +67,10 @@ def _assign(c: Checked, node: s.Assign, scope: Scope) -> None:
         wanted = t.UNKNOWN
     note_performed(c, node.value, scope)
     want(c, node.value, scope, wanted, f"the new value of `{path_of(node.target) or 'this'}`")
+    key = key_of(c, node.target)
+    if number(c, node.value) == 0 if node.op != "=" else key is not None and key == key_of(c, node.value):
+        message = f"this leaves `{shown(node.target)}` as it is"
+        c.warning("changes-nothing", message, node.span, CHANGES_HELP)
 
 
 def _settable(c: Checked, node: s.Assign, scope: Scope) -> Type:
@@ -215,6 +220,8 @@ def _for_each(c: Checked, node: s.ForEach, scope: Scope) -> None:
 def _repeat(c: Checked, node: s.Repeat, scope: Scope) -> None:
     want(c, node.times, scope, t.NUMBER, "how often to repeat")
     check_whole(c, node.times, "how often to repeat", 0, MOST_REPEATS)
+    if number(c, node.times) == 0:
+        c.warning("never", "what is repeated 0 times is never done", node.times.span, "say how often, or take it out")
     check_block(c, node.body, scope.forgetting())
 
 

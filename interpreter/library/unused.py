@@ -59,8 +59,10 @@ class _Unused:
         self._declared("attributes", "nothing reads `{}` of units", self._is_read)
         self._declared("counters", "nothing reads `{}` of units", self._is_read)
         self._declared("budgets", "no cost pays with `{}`, and nothing reads it", self._is_spent)
+        self._declared("costs", "no action has the cost `{}`", self._is_paid)
         self._declared("verbs", "nothing uses the verb `{}`", lambda name: ("verb", name) in self.uses.used)
         self._declared("events", "nothing makes `{}` happen", lambda name: ("event", name) in self.uses.used)
+        self._stages()
         self._words()
         self._functions()
         self._fields()
@@ -101,12 +103,30 @@ class _Unused:
             name == key.text for cost in costs for key, _ in reading.mapping(cost, "pays")
         )
 
+    def _is_paid(self, name: str) -> bool:
+        """Whether an action has a cost."""
+        pieces = self.content.pieces
+        nodes: list[Node] = [piece.node for piece in pieces["action"].values()]
+        for kind in ("status", "marker", "entry"):
+            nodes += [node for piece in pieces[kind].values() for _, node in reading.mapping(piece.node, "actions")]
+        return any(isinstance(node, Mapping) and reading.text(node, "cost") == name for node in nodes)
+
+    def _stages(self) -> None:
+        """Stages of events that no rule names; in the first one rules amend that name none."""
+        for key, event in reading.mapping(self.node, "events"):
+            for stage in reading.scalars(event, "stages") if isinstance(event, Mapping) else ():
+                is_used = ("stage", (key.text, stage.text)) in self.uses.used
+                if not is_used and key.span not in self.idle and not _offered(event):
+                    self._warning("unused", f"no rule amends `{key.text}` at `{stage.text}`", stage.span)
+
     def _declared(self, section: str, message: str, is_used: Callable[[str], bool]) -> None:
         """Warn of what a section of the ruleset declares in vain."""
         for key, value in reading.mapping(self.node, section):
             if not is_used(key.text) and not _offered(value) and not self._is_needed(section, key.text):
                 self.idle.add(key.span)
-                self._warning("unused", message.format(key.text), key.span, HELP if section == "budgets" else OFFERED)
+                self._warning(
+                    "unused", message.format(key.text), key.span, OFFERED
+                )
 
     def _pieces(self) -> None:
         pieces = self.content.pieces
