@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from interpreter.language import check_expressions as _checks  # noqa: F401 - fills the table of expressions
 from interpreter.language import syntax as s
 from interpreter.language import types as t
-from interpreter.language.check_answers import SCRIPTS, check_answers, note_asking
+from interpreter.language.check_answers import SCRIPTS, check_answers, note_asking, used_in
 from interpreter.language.check_calls import note_performed
 from interpreter.language.check_constants import check_allowed, check_whole, is_steady, key_of, number, shown
 from interpreter.language.check_names import properties_of, written_whose
@@ -320,14 +320,14 @@ def _uses(c: Checked, node: s.Uses, scope: Scope) -> None:
     if node.action not in actions:
         help = suggestion(node.action, actions, "action")
         c.error("unknown-name", f"there is no action `{node.action}`", node.action_span, help, phase="resolve")
-    check_answers(c, node.answers, scope)
+    check_answers(c, node.answers, scope, frozenset([node.action]))
 
 
 def _answers(c: Checked, node: s.Answers, scope: Scope) -> None:
     if not node.body:
         message = "an `answer` without a block stands first in what an example or a round does, or last in a round"
         c.error("idle-answer", message, node.span, "write `:` after it, and what asks for it in a block below")
-    check_answers(c, node.answers, scope)
+    check_answers(c, node.answers, scope, used_in(node.body) if node.body else None)
     check_block(c, node.body, scope)
 
 

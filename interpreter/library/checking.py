@@ -357,7 +357,9 @@ class ContentChecker:
         body = self.parsed(parser.parse_block, do)
         if body is None or do is None:
             return
+        self.checked.action = name
         self.texts.part(body, partial(check_block, self.checked, scope=scope))
+        self.checked.action = ""
         self.texts.actions.append(ActionText(name, holder, node, body, do.span, tuple(requires)))
 
     def _items(self) -> None:

@@ -124,9 +124,7 @@ class _Unused:
         for key, value in reading.mapping(self.node, section):
             if not is_used(key.text) and not _offered(value) and not self._is_needed(section, key.text):
                 self.idle.add(key.span)
-                self._warning(
-                    "unused", message.format(key.text), key.span, OFFERED
-                )
+                self._warning("unused", message.format(key.text), key.span, OFFERED)
 
     def _pieces(self) -> None:
         pieces = self.content.pieces
