@@ -88,7 +88,7 @@ class Judge:
         self.atoms: dict[s.Expr, Atom | None] = {}
         self.universe: dict[str, Values] = {}
         self.listed: set[str] = set()
-        self.ranges: dict[str, str] = {}
+        self.ranges: dict[str, tuple[s.Expr, Range, set[Any]]] = {}
 
     def judge(self, node: s.Expr) -> None:
         """Warn of what can never hold in a condition, and of what always does."""
@@ -138,8 +138,8 @@ class Judge:
             if isinstance(first.asked, s.Call) and found.least == found.most:
                 # Examples show what functions come to.
                 found = ANY
-            if found != ANY:
-                self.ranges[first.key] = f"`{shown(first.asked)}` is {said_of(found, sorted(named))}"
+            if found is not ANY:
+                self.ranges[first.key] = first.asked, found, named
             return _samples(named, found)
         return frozenset({*named, OTHER})
 
@@ -206,7 +206,10 @@ class Judge:
         if key in self.listed:
             values = ", ".join(f"`{value}`" for value in sorted(map(written, self.universe[key])))
             return f"`{key}` can only be {values}"
-        return self.ranges.get(key) or f"whatever `{key}` is"
+        if key in self.ranges:
+            asked, found, named = self.ranges[key]
+            return f"`{shown(asked)}` is {said_of(found, named)}"
+        return f"whatever `{key}` is"
 
     def _report(self, node: s.Expr, holds: bool, reason: str) -> None:
         text = shown(node)
@@ -345,13 +348,15 @@ def _relation(c: Checked, node: s.Compare) -> Atom | None:
 
 def _samples(named: set[Any], of: Range) -> Values:
     """The numbers named, one between each two of them, and one beyond each end: those that something can be."""
-    points = sorted(named)
     if of.whole:
         # Where there is a whole number between two others, the next one is.
-        samples = {near for point in points for near in (floor(point), floor(point) + 1, ceil(point), ceil(point) - 1)}
+        samples = {near for point in named for near in (floor(point), floor(point) + 1, ceil(point), ceil(point) - 1)}
     else:
+        points = sorted(named)
         between = [Fraction(a + b) / 2 for a, b in pairwise(points)]
         samples = {*points, *between, points[0] - 1, points[-1] + 1}
+    if of is ANY:
+        return frozenset(samples)
     ends = {end for end in (of.least, of.most) if not isinstance(end, float)}
     return frozenset({*ends, *(sample for sample in samples if of.least <= sample <= of.most)})
 

@@ -60,8 +60,8 @@ def note_rule(c: Checked, rule: s.Rule, key: str) -> None:
         c.awaited.append((f"change {rule.event.name}", rule.event))
     elif key in _MAKERS:
         c.awaited.append((f"happen {key}", rule.event))
-    stops = any(isinstance(part, s.Stop) for part in _inside(rule))
-    if rule.when != "after" and stops:
+    stops = rule.when != "after" and any(isinstance(part, s.Stop) for part in _inside(rule))
+    if stops:
         c.brought.add(f"stop {key}")
     form = c.vocabulary.events.get(rule.event.name) if rule.event.kind == "event" else None
     if rule.when == "before" and form is not None and form.stages and not (stops and rule.stage is None):

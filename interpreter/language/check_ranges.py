@@ -5,7 +5,7 @@ Of some it is known that they are whole, and a name that nothing changes is what
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor, inf
@@ -71,7 +71,7 @@ def _said(c: Checked, nodes: Sequence[s.Expr]) -> str:
     return " and ".join(f"`{text}` is {said_of(found, named)}" for text, found in ranges.items())
 
 
-def said_of(found: Range, named: Sequence[Bound]) -> str:
+def said_of(found: Range, named: Collection[Bound]) -> str:
     """A range as a reason why a number is none of those named."""
     between = found.whole and any(isinstance(value, Fraction) and found.least < value < found.most for value in named)
     return str(WHOLE if between else found)
@@ -131,12 +131,13 @@ def _name(c: Checked, node: s.Name) -> Range:
 
 def note_range(c: Checked, block: Sequence[s.Stmt], let: s.Let) -> None:
     """Note what a name can be that a block makes, if nothing in the block gives it another value later."""
+    found = range_of(c, let.value) if c.types.get(let.value, UNKNOWN).kind in ("number", "roll") else ANY
+    if found == ANY:
+        return
     parts = (part for statement in block for part in walk(statement))
     targets = (part.target for part in parts if isinstance(part, s.Assign))
-    if c.types.get(let.value, UNKNOWN).kind in ("number", "roll") and not any(
-        isinstance(target, s.Name) and target.name == let.name for target in targets
-    ):
-        c.ranges[let.name_span] = range_of(c, let.value)
+    if not any(isinstance(target, s.Name) and target.name == let.name for target in targets):
+        c.ranges[let.name_span] = found
 
 
 def _arith(c: Checked, node: s.Arith) -> Range:

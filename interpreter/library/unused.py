@@ -117,7 +117,8 @@ class _Unused:
             for stage in reading.scalars(event, "stages") if isinstance(event, Mapping) else ():
                 is_used = ("stage", (key.text, stage.text)) in self.uses.used
                 if not is_used and key.span not in self.idle and not _offered(event):
-                    self._warning("unused", f"no rule amends `{key.text}` at `{stage.text}`", stage.span)
+                    help = "use it, take it out, or write `offered: yes` in the event if rules of other content will"
+                    self._warning("unused", f"no rule amends `{key.text}` at `{stage.text}`", stage.span, help)
 
     def _declared(self, section: str, message: str, is_used: Callable[[str], bool]) -> None:
         """Warn of what a section of the ruleset declares in vain."""
