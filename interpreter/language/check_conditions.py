@@ -184,21 +184,22 @@ class Judge:
         left = known.left.get(key, self.universe[key])
         if not left:
             return False
+        # What is so by itself is not so because of what stands before it.
+        before = None if not values or values == self.universe[key] else known.because.get(key)
         if not left & values:
-            self._report(node, False, self._reason(node, key, known, s.And))
+            self._report(node, False, self._reason(node, key, before, s.And))
             return True
         if left <= values and (key in known.present or not self._lacks(node)):
-            self._report(node, True, self._reason(node, key, known, s.Or))
+            self._report(node, True, self._reason(node, key, before, s.Or))
             return True
         return False
 
     def _lacks(self, node: s.Expr) -> bool:
         return any(may_lack(self.c, atom.asked) for atom in self._atoms(node))
 
-    def _reason(self, node: s.Expr, key: str, known: Known, joined: type[s.Expr]) -> str:
+    def _reason(self, node: s.Expr, key: str, before: str | None, joined: type[s.Expr]) -> str:
         if isinstance(node, s.Compare) and key_of(self.c, node.left) == key_of(self.c, node.right):
             return "both sides are the same"
-        before = known.because.get(key)
         if before is not None:
             return before
         if isinstance(node, joined):

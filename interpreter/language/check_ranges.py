@@ -45,9 +45,9 @@ ANY = Range()
 WHOLE = Range(whole=True)
 MINUS = Range(-1, -1, True)
 
-# What is a whole number of what events and units have.
+# What the fields of events and the properties of things can be.
 _OF_EVENTS = ("here", "ahead", "behind", "steps")
-_OF_UNITS = ("init", "last_init")
+_PROPERTIES = {("unit", "init"): WHOLE, ("unit", "last_init"): WHOLE, ("objective", "score"): Range(0)}
 
 
 def settled(c: Checked, node: s.Expr) -> tuple[bool, str] | None:
@@ -110,7 +110,7 @@ def range_of(c: Checked, node: s.Expr) -> Range:
     if isinstance(node, s.Name):
         return _name(c, node)
     if isinstance(node, s.Attr):
-        return WHOLE if node.name in _OF_UNITS and c.attrs.get(node) == "unit" else ANY
+        return _PROPERTIES.get((c.attrs.get(node, ""), node.name), ANY)
     return _call(c, node) if isinstance(node, s.Call) else ANY
 
 
