@@ -135,8 +135,8 @@ def note_range(c: Checked, block: Sequence[s.Stmt], let: s.Let) -> None:
     if found == ANY:
         return
     parts = (part for statement in block for part in walk(statement))
-    targets = (part.target for part in parts if isinstance(part, s.Assign))
-    if not any(isinstance(target, s.Name) and target.name == let.name for target in targets):
+    changed = (part.target for part in parts if isinstance(part, s.Assign))
+    if not any(isinstance(one, s.Name) and one.name == let.name for one in changed):
         c.ranges[let.name_span] = found
 
 
