@@ -117,11 +117,16 @@ def check_used_up(c: Checked) -> None:
             c.warning("not-used-up", message, span, help)
 
 
-def check_idle(c: Checked) -> None:
-    """Warn of rules that wait for what nothing brings about; what others will add may bring it about."""
+def check_idle(c: Checked, elsewhere: frozenset[str]) -> None:
+    """Warn of rules that wait for what nothing brings about; what others will add may bring it about.
+
+    `elsewhere` has what is there for other content, which will bring it about: `happen EVENT`, `change NAME`.
+    """
     for what, event in () if c.is_open else c.awaited:
         kind, _, key = what.partition(" ")
         reason = ""
+        if what in elsewhere:
+            continue
         # The language itself stops what befalls a unit that is off the track.
         if kind == "stop" and (key == "step" or key.startswith("event:")) and not {what, "stop *"} & c.brought:
             reason = f"nothing ever stops `{event.name}`"

@@ -33,8 +33,9 @@ def check_block(c: Checked, block: Sequence[s.Stmt], scope: Scope) -> None:
         if leaves:
             c.warning("never-reached", f"nothing after `{leaves}` is ever done", statement.span)
             leaves = ""
+        found = len(c.diagnostics)
         check_statement(c, statement, inner)
-        if isinstance(statement, s.Let):
+        if isinstance(statement, s.Let) and len(c.diagnostics) == found:
             note_range(c, block, statement)
         if not (isinstance(statement, s.Let) and is_steady(c, statement.value)):
             inner.held = ()

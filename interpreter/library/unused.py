@@ -30,8 +30,9 @@ def check_unused(checker: ContentChecker) -> None:
     Where anything is wrong nothing is said: what is wrong may be what would use it.
     """
     if not checker.diagnostics.has_errors:
-        _Unused(checker).check()
-        check_idle(checker.checked)
+        unused = _Unused(checker)
+        unused.check()
+        check_idle(checker.checked, frozenset(unused.elsewhere()))
 
 
 def check_locals(checker: ContentChecker) -> None:
@@ -67,6 +68,18 @@ class _Unused:
         self._functions()
         self._fields()
         self.check_locals()
+
+    def elsewhere(self) -> Iterator[str]:
+        """What other content will bring about, as `offered` says: see `check_idle`."""
+        for kind, event in (("status", "apply"), ("marker", "place")):
+            if any(_offered(piece.node) for piece in self.content.pieces[kind].values()):
+                yield f"happen {event}"
+        if any(_offered(value) for _, value in reading.mapping(self.node, "relations")):
+            yield from ("happen link", "happen unlink")
+        for section in ("counters", "budgets"):
+            for key, value in reading.mapping(self.node, section):
+                if _offered(value):
+                    yield f"change {key.text}"
 
     def _warning(self, code: str, message: str, span: Span, help: str = HELP) -> None:
         self.diagnostics.warning(code, message, span, phase="check", help=help)
