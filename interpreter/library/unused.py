@@ -74,8 +74,9 @@ class _Unused:
         for kind, event in (("status", "apply"), ("marker", "place")):
             if any(_offered(piece.node) for piece in self.content.pieces[kind].values()):
                 yield f"happen {event}"
-        if any(_offered(value) for _, value in reading.mapping(self.node, "relations")):
-            yield from ("happen link", "happen unlink")
+        for section, events in (("manners", ("change:init", "step")), ("relations", ("link", "unlink"))):
+            if any(_offered(value) for _, value in reading.mapping(self.node, section)):
+                yield from (f"happen {event}" for event in events)
         for section in ("counters", "budgets"):
             for key, value in reading.mapping(self.node, section):
                 if _offered(value):
