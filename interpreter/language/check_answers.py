@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from interpreter.language import syntax as s
 from interpreter.language import types as t
+from interpreter.language.check_constants import walk
 from interpreter.language.check_types import type_of
-from interpreter.language.scope import Asking, Checked, Choosing, Scope
+from interpreter.language.scope import Answering, Asking, Checked, Choosing, Scope
 from interpreter.language.words import CORE_CHOICES, CORE_LABELS
 from interpreter.source.diagnostics import nearest, suggestion
 from interpreter.source.text import Span
@@ -20,7 +21,8 @@ def note_asking(
     c: Checked, node: s.Stmt, scope: Scope, keys: Sequence[tuple[str, str]], of: Choosing | None = None
 ) -> None:
     """Note that a statement asks something: a choice, a label or the words of an order, with what is known there."""
-    c.askings[node] = asking = Asking(scope.all(), scope.inside in SCRIPTS, of)
+    action = "" if scope.within("later") else c.action
+    c.askings[node] = asking = Asking(scope.all(), scope.inside in SCRIPTS, of, action)
     for key in keys:
         c.asked.setdefault(key, []).append(asking)
 
@@ -35,12 +37,23 @@ def split_answers(block: s.Block, *, ends: bool) -> tuple[s.Answers | None, s.Bl
     return opening, block, closing
 
 
-def check_answers(c: Checked, answers: Sequence[s.Answer], scope: Scope) -> None:
-    """Check the values of answers, and keep the answers until all that asks is known."""
+def check_answers(c: Checked, answers: Sequence[s.Answer], scope: Scope, actions: frozenset[str] | None = None) -> None:
+    """Check the values of answers, and keep the answers until all that asks is known.
+
+    `actions` are those that are taken while they count, where it is known which.
+    """
     for answer in answers:
         if answer.value is not None:
             type_of(c, answer.value, scope, None, lenient=True)
-    c.answers += answers
+    c.answers += [Answering(answer, actions) for answer in answers]
+
+
+def used_in(block: Sequence[s.Stmt]) -> frozenset[str] | None:
+    """The actions that are taken in a block; None where time passes in it, in which anything may be."""
+    parts = [part for statement in block for part in walk(statement)]
+    if any(isinstance(part, (s.NextRound, s.NextStep, s.TurnOf)) for part in parts):
+        return None
+    return frozenset(part.action for part in parts if isinstance(part, s.Uses))
 
 
 def check_answered(c: Checked, unknown: bool) -> None:
@@ -52,15 +65,19 @@ def check_answered(c: Checked, unknown: bool) -> None:
     choices = {*CORE_CHOICES, *(name for what, name in c.asked if what == "choice")}
     labels = {*CORE_LABELS, *(name for what, name in c.asked if what == "label")}
     orders = {name for what, name in c.asked if what == "order"}
-    for answer in answers:
+    for answering in answers:
+        answer = answering.answer
         if answer.label is not None:
             if answer.label not in labels:
                 _nothing_asks(c, answer, f'"{answer.label}"', _label_help(answer.label, labels, choices))
+            else:
+                _check_asked(c, answering, "label", answer.label, f'"{answer.label}"')
         elif answer.name is not None:
             if answer.name not in choices:
                 _nothing_asks(c, answer, answer.name, _choice_help(answer.name, choices, labels))
             elif answer.value is not None and answer.name not in CORE_CHOICES:
                 _check_kind(c, answer.name, answer.value)
+                _check_asked(c, answering, "choice", answer.name, answer.name)
         else:
             for word, span in _words(answer):
                 if word not in orders:
@@ -68,6 +85,20 @@ def check_answered(c: Checked, unknown: bool) -> None:
     for question, span in questions:
         help = suggestion(question, {*choices, *labels}, "question")
         c.error("unknown-name", f"nothing asks a unit for `{question}`", span, help, phase="resolve")
+
+
+def _check_asked(c: Checked, answering: Answering, what: str, name: str, shown: str) -> None:
+    """Report an answer to what only other actions ask than those that are taken while it counts."""
+    asking = {asking.action for asking in c.asked.get((what, name), ())}
+    actions = answering.actions
+    if actions is None or not asking or "" in asking or asking & actions or name in (*CORE_CHOICES, *CORE_LABELS):
+        return
+    does = f"`{next(iter(actions))}` asks for nothing like it" if len(actions) == 1 else "no action here does"
+    listed = " and ".join(f"`{action}`" for action in sorted(asking))
+    message = f"nothing asks for `{shown}` here: {does}, and no rule"
+    help = f"{listed} {'asks' if len(asking) == 1 else 'ask'} for it; take it out here, or answer what is asked"
+    place = Span(answering.answer.span.file, answering.answer.span.start, answering.answer.span.start + len(shown))
+    c.error("unknown-name", message, answering.answer.span if what == "label" else place, help, phase="resolve")
 
 
 # What is written alike: a bare word may be any of these.

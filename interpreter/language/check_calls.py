@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from interpreter.language import syntax as s
 from interpreter.language import types as t
+from interpreter.language.check_limits import check_listed
 from interpreter.language.check_types import absent, type_of, want
 from interpreter.language.scope import Binding, Checked, Scope
 from interpreter.language.types import Type, fits, list_of
@@ -84,6 +85,7 @@ def _core_call(c: Checked, node: s.Call, core: FunctionWord, scope: Scope, lenie
             c.error("wrong-arguments", message, arg.span, f"write the values in order: `{name}` comes here")
         types.append(_core_argument(c, core, arg.value, wanted, scope, lenient))
     c.calls[node] = (core, args)
+    check_listed(c, node)
     if core.name in ("statuses", "lying", "linked", "link_value"):
         c.uses.asking |= {arg.value for arg in node.args}
     result = _core_result(c, node, core, types)

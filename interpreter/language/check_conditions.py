@@ -12,12 +12,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
+from math import ceil, floor
 from types import MappingProxyType
 from typing import Any
 
 from interpreter.language import syntax as s
 from interpreter.language.check_constants import Constant, constant, is_steady, key_of, may_lack, shown, walk, written
-from interpreter.language.check_ranges import settled
+from interpreter.language.check_ranges import ANY, Range, range_of, said_of, settled
 from interpreter.language.scope import Checked, Scope
 from interpreter.language.types import SETTING, Type
 from interpreter.language.vocabulary import Form
@@ -87,6 +88,7 @@ class Judge:
         self.atoms: dict[s.Expr, Atom | None] = {}
         self.universe: dict[str, Values] = {}
         self.listed: set[str] = set()
+        self.ranges: dict[str, tuple[s.Expr, Range, set[Any]]] = {}
 
     def judge(self, node: s.Expr) -> None:
         """Warn of what can never hold in a condition, and of what always does."""
@@ -132,7 +134,13 @@ class Judge:
             return frozenset(listed)
         named = {value for atom in atoms for value in atom.named}
         if type_.kind in ("number", "roll"):
-            return _samples(named, _least(first.asked))
+            found = range_of(self.c, first.asked)
+            if isinstance(first.asked, s.Call) and found.least == found.most:
+                # Examples show what functions come to.
+                found = ANY
+            if found is not ANY:
+                self.ranges[first.key] = first.asked, found, named
+            return _samples(named, found)
         return frozenset({*named, OTHER})
 
     def _listed(self, asked: s.Expr, type_: Type) -> Sequence[Any]:
@@ -176,21 +184,22 @@ class Judge:
         left = known.left.get(key, self.universe[key])
         if not left:
             return False
+        # What is so by itself is not so because of what stands before it.
+        before = None if not values or values == self.universe[key] else known.because.get(key)
         if not left & values:
-            self._report(node, False, self._reason(node, key, known, s.And))
+            self._report(node, False, self._reason(node, key, before, s.And))
             return True
         if left <= values and (key in known.present or not self._lacks(node)):
-            self._report(node, True, self._reason(node, key, known, s.Or))
+            self._report(node, True, self._reason(node, key, before, s.Or))
             return True
         return False
 
     def _lacks(self, node: s.Expr) -> bool:
         return any(may_lack(self.c, atom.asked) for atom in self._atoms(node))
 
-    def _reason(self, node: s.Expr, key: str, known: Known, joined: type[s.Expr]) -> str:
+    def _reason(self, node: s.Expr, key: str, before: str | None, joined: type[s.Expr]) -> str:
         if isinstance(node, s.Compare) and key_of(self.c, node.left) == key_of(self.c, node.right):
             return "both sides are the same"
-        before = known.because.get(key)
         if before is not None:
             return before
         if isinstance(node, joined):
@@ -198,6 +207,9 @@ class Judge:
         if key in self.listed:
             values = ", ".join(f"`{value}`" for value in sorted(map(written, self.universe[key])))
             return f"`{key}` can only be {values}"
+        if key in self.ranges:
+            asked, found, named = self.ranges[key]
+            return f"`{shown(asked)}` is {said_of(found, named)}"
         return f"whatever `{key}` is"
 
     def _report(self, node: s.Expr, holds: bool, reason: str) -> None:
@@ -335,19 +347,19 @@ def _relation(c: Checked, node: s.Compare) -> Atom | None:
 # --- values -----------------------------------------------------------------------------------------------------------
 
 
-def _samples(named: set[Any], least: int | None) -> Values:
-    """The numbers named, one between each two of them, and one beyond each end."""
-    points = sorted(named)
-    between = [Fraction(a + b) / 2 for a, b in pairwise(points)]
-    samples = {*points, *between, points[0] - 1, points[-1] + 1}
-    return frozenset(samples if least is None else {least, *(point for point in samples if point >= least)})
-
-
-def _least(asked: s.Expr) -> int | None:
-    """The least that a number can be, where that is plain."""
-    if isinstance(asked, s.Call) and asked.name in ("count", "abs", "turns_left"):
-        return 0
-    return None
+def _samples(named: set[Any], of: Range) -> Values:
+    """The numbers named, one between each two of them, and one beyond each end: those that something can be."""
+    if of.whole:
+        # Where there is a whole number between two others, the next one is.
+        samples = {near for point in named for near in (floor(point), floor(point) + 1, ceil(point), ceil(point) - 1)}
+    else:
+        points = sorted(named)
+        between = [Fraction(a + b) / 2 for a, b in pairwise(points)]
+        samples = {*points, *between, points[0] - 1, points[-1] + 1}
+    if of is ANY:
+        return frozenset(samples)
+    ends = {end for end in (of.least, of.most) if not isinstance(end, float)}
+    return frozenset({*ends, *(sample for sample in samples if of.least <= sample <= of.most)})
 
 
 def _one_of(c: Checked, asked: s.Expr) -> tuple[Any, ...]:

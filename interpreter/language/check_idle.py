@@ -11,6 +11,20 @@ from interpreter.language.scope import Checked
 
 HELP = "let it answer something else, or take it out"
 
+# The events of the core that only statements bring about: the verbs that do, and what is so where none does.
+_MAKERS: dict[str, tuple[tuple[str, ...], str]] = {
+    "change:init": (("shift", "set"), "nothing ever changes an Init"),
+    "step": (("shift", "set", "create", "bring_back"), "nothing ever touches an Init"),
+    "apply": (("apply",), "nothing ever applies a status"),
+    "place": (("place",), "nothing ever places a marker"),
+    "leave": (("take_off", "dismiss"), "nobody ever leaves the track"),
+    "link": (("link",), "nothing ever links units"),
+    "unlink": (("unlink",), "nothing ever parts units"),
+    "cut_in": (("cut_in",), "nobody ever cuts in"),
+    "attained": ((), "nothing ever lowers the score of an objective"),
+    "action": ((), "there is no action"),
+}
+
 
 def certain(c: Checked, rule: s.Rule, holder: tuple[str, str], subject: str) -> Sure:
     """What is certain wherever a rule looks: whom its event is about, and that what holds the rule is there.
@@ -42,10 +56,16 @@ def note_rule(c: Checked, rule: s.Rule, key: str) -> None:
     """Note what a rule stops, and what it waits for."""
     if rule.event.stopped:
         c.awaited.append((f"stop {key}", rule.event))
-    elif rule.event.kind == "change":
+    elif rule.event.kind == "change" and rule.event.name != "init":
         c.awaited.append((f"change {rule.event.name}", rule.event))
-    if rule.when != "after" and any(isinstance(part, s.Stop) for part in _inside(rule)):
+    elif key in _MAKERS:
+        c.awaited.append((f"happen {key}", rule.event))
+    stops = rule.when != "after" and any(isinstance(part, s.Stop) for part in _inside(rule))
+    if stops:
         c.brought.add(f"stop {key}")
+    form = c.vocabulary.events.get(rule.event.name) if rule.event.kind == "event" else None
+    if rule.when == "before" and form is not None and form.stages and not (stops and rule.stage is None):
+        c.uses.note("stage", (form.name, rule.stage or form.stages[0]))
 
 
 def _inside(rule: s.Rule) -> Iterator[s.Node]:
@@ -81,34 +101,55 @@ def _is_of_itself(condition: s.Expr | None) -> bool:
     )
 
 
-def check_idle(c: Checked) -> None:
-    """Warn of rules that wait for what no rule brings about, and of what lasts until it is used and never is.
+def note_made(c: Checked, verb: str) -> None:
+    """Note that a statement makes something happen; what examples do is no part of the rules."""
+    if not c.uses.showing:
+        c.brought.add(f"verb {verb}")
 
-    What others will add may bring it about.
-    """
+
+def check_used_up(c: Checked) -> None:
+    """Warn of what lasts until it is used and never is."""
     for use, span in c.until_used:
         if use not in c.brought:
             _, what, name = use.split(" ", 2)
             message = f"no rule of the {what} `{name}` can use it up: each stops an action, or acts once it has ended"
             help = "an action that is stopped has not happened; say otherwise when it ends"
             c.warning("not-used-up", message, span, help)
-    if c.is_open:
-        return
-    v = c.vocabulary
-    tables = (v.statuses, v.markers, v.entries)
-    fields = {name for table in tables for fields in table.values() for name in fields}
-    for what, event in c.awaited:
+
+
+def check_idle(c: Checked, elsewhere: frozenset[str]) -> None:
+    """Warn of rules that wait for what nothing brings about; what others will add may bring it about.
+
+    `elsewhere` has what is there for other content, which will bring it about: `happen EVENT`, `change NAME`.
+    """
+    for what, event in () if c.is_open else c.awaited:
         kind, _, key = what.partition(" ")
-        if what in c.brought:
+        reason = ""
+        if what in elsewhere:
             continue
-        # The language itself stops what befalls a unit that is off the track, and pays with counters.
-        if kind == "stop" and (key == "step" or key.startswith("event:")) and "stop *" not in c.brought:
-            message = f"nothing ever stops `{event.name}`, so that this rule never acts"
-        elif kind == "change" and key in fields and key not in (*v.counters, "init", "score"):
-            message = f"nothing ever changes `{key}`, so that this rule never acts"
-        else:
-            continue
-        c.warning("never", message, event.span, HELP)
+        # The language itself stops what befalls a unit that is off the track.
+        if kind == "stop" and (key == "step" or key.startswith("event:")) and not {what, "stop *"} & c.brought:
+            reason = f"nothing ever stops `{event.name}`"
+        elif kind == "change" and what not in c.brought:
+            reason = f"nothing ever changes `{key}`"
+        elif kind == "happen" and not _may_happen(c, key):
+            reason = _MAKERS[key][1]
+        if reason:
+            c.warning("never", f"{reason}, so that this rule never acts", event.span, HELP)
+
+
+def _may_happen(c: Checked, key: str) -> bool:
+    """Whether anything brings about an event of the core."""
+    v = c.vocabulary
+    if key == "action":
+        return bool(v.words.get("action"))
+    if key == "attained":
+        return "change score" in c.brought
+    if key == "cut_in" and v.cut_in:
+        return True
+    if key == "step" and set(v.touches.values()) <= {"nothing"}:
+        return False
+    return any(f"verb {verb}" in c.brought for verb in _MAKERS[key][0])
 
 
 def lasting(c: Checked, thing: s.Expr | None, unit: s.Expr | None) -> Sure:

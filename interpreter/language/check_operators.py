@@ -7,6 +7,7 @@ from collections.abc import Callable
 from interpreter.language import syntax as s
 from interpreter.language import types as t
 from interpreter.language.check_constants import shown, walk
+from interpreter.language.check_limits import check_worked_out
 from interpreter.language.check_names import global_name
 from interpreter.language.check_types import (
     HAD,
@@ -72,8 +73,7 @@ def check_arith(c: Checked, node: s.Arith, scope: Scope, expected: Type | None, 
             help = type_help(side, found, t.NUMBER) or (_JOINED if found == t.TEXT else None)
             c.error("wrong-type", f"`{node.op}` works on numbers, and this is {found}", side.span, help)
             return t.UNKNOWN
-    if node.op == "/" and isinstance(node.right, s.Number) and node.right.value == 0:
-        c.error("division-by-zero", "nothing can be divided by 0", node.right.span)
+    check_worked_out(c, node)
     return t.NUMBER
 
 

@@ -77,6 +77,7 @@ def check_rule(c: Checked, rule: s.Rule, holder: HolderKind) -> EventShape | Non
     if rule.event.of is not None:
         _check_subject(c, rule.event.of, shape, outer)
     c.here = ""
+    c.begun = rule.event.kind in ("turn", "stage", "round")
     known: frozenset[str] = frozenset()
     if rule.condition is not None:
         sure = certain(c, rule, (holder.what, holder.name), shape.subject)
@@ -86,6 +87,7 @@ def check_rule(c: Checked, rule: s.Rule, holder: HolderKind) -> EventShape | Non
     inner = scope.knowing(known, rule.condition)
     _check_once(c, rule, inner, shape)
     check_block(c, rule.body, inner)
+    c.begun = False
     note_rule(c, rule, shape.key)
     note_use(c, rule, shape.key, holder.what, holder.name)
     if rule.when != "after" and rule.event.kind in PASSING:

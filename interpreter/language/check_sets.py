@@ -7,6 +7,7 @@ from fractions import Fraction
 from interpreter.language import syntax as s
 from interpreter.language import types as t
 from interpreter.language.check_constants import constant
+from interpreter.language.check_limits import check_stretch
 from interpreter.language.check_types import absent, condition, type_of, want
 from interpreter.language.readable_words import NAMES
 from interpreter.language.scope import Binding, Checked, Scope
@@ -37,6 +38,7 @@ def check_inits(c: Checked, node: s.Inits, scope: Scope, expected: Type | None, 
     if len(ends) == 2 and all(isinstance(end, (int, Fraction)) for end in ends) and ends[0] > ends[1]:
         message = f"from {ends[0]} up to {ends[1]} there is no Init"
         c.error("empty-range", message, node.span, "name the lower Init first")
+    check_stretch(c, node, node.first, node.last)
     return list_of(t.NUMBER)
 
 
@@ -48,6 +50,8 @@ def item_type(c: Checked, node: s.Expr, scope: Scope, what: str, lenient: bool, 
     if found.kind != "list" or found.item is None:
         c.error("wrong-type", f"{what} must be a list, not {found}", node.span)
         return t.UNKNOWN
+    if isinstance(node, s.ListOf) and not node.items:
+        c.warning("never", "`[]` is empty, so there is nothing here to go through", node.span, "name what is in it")
     return found.item
 
 

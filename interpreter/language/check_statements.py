@@ -7,19 +7,22 @@ from collections.abc import Callable, Sequence
 from interpreter.language import check_expressions as _checks  # noqa: F401 - fills the table of expressions
 from interpreter.language import syntax as s
 from interpreter.language import types as t
-from interpreter.language.check_answers import SCRIPTS, check_answers, note_asking
+from interpreter.language.check_answers import SCRIPTS, check_answers, note_asking, used_in
 from interpreter.language.check_calls import note_performed
-from interpreter.language.check_constants import check_allowed, check_whole, is_steady
+from interpreter.language.check_constants import check_allowed, check_whole, is_steady, key_of, number, shown
 from interpreter.language.check_names import properties_of, written_whose
 from interpreter.language.check_purity import check_pure
+from interpreter.language.check_ranges import note_range
 from interpreter.language.check_sets import bind_local, item_type
 from interpreter.language.check_types import check_said, condition, path_of, type_of, want
 from interpreter.language.check_verbs import check_verb
+from interpreter.language.limits import MOST_REPEATS
 from interpreter.language.scope import Binding, Checked, Choosing, Scope
 from interpreter.language.types import Type, common, fits, list_of
 from interpreter.source.diagnostics import suggestion
 
 AMENDING = "rule before"
+CHANGES_HELP = "say by how much it changes, or take it out"
 
 
 def check_block(c: Checked, block: Sequence[s.Stmt], scope: Scope) -> None:
@@ -30,7 +33,10 @@ def check_block(c: Checked, block: Sequence[s.Stmt], scope: Scope) -> None:
         if leaves:
             c.warning("never-reached", f"nothing after `{leaves}` is ever done", statement.span)
             leaves = ""
+        found = len(c.diagnostics)
         check_statement(c, statement, inner)
+        if isinstance(statement, s.Let) and len(c.diagnostics) == found:
+            note_range(c, block, statement)
         if not (isinstance(statement, s.Let) and is_steady(c, statement.value)):
             inner.held = ()
         if isinstance(statement, (s.Stop, s.Return)):
@@ -62,6 +68,10 @@ def _assign(c: Checked, node: s.Assign, scope: Scope) -> None:
         wanted = t.UNKNOWN
     note_performed(c, node.value, scope)
     want(c, node.value, scope, wanted, f"the new value of `{path_of(node.target) or 'this'}`")
+    key = key_of(c, node.target)
+    if number(c, node.value) == 0 if node.op != "=" else key is not None and key == key_of(c, node.value):
+        message = f"this leaves `{shown(node.target)}` as it is"
+        c.warning("changes-nothing", message, node.span, CHANGES_HELP)
 
 
 def _settable(c: Checked, node: s.Assign, scope: Scope) -> Type:
@@ -210,7 +220,9 @@ def _for_each(c: Checked, node: s.ForEach, scope: Scope) -> None:
 
 def _repeat(c: Checked, node: s.Repeat, scope: Scope) -> None:
     want(c, node.times, scope, t.NUMBER, "how often to repeat")
-    check_whole(c, node.times, "how often to repeat", 0)
+    check_whole(c, node.times, "how often to repeat", 0, MOST_REPEATS)
+    if number(c, node.times) == 0:
+        c.warning("never", "what is repeated 0 times is never done", node.times.span, "say how often, or take it out")
     check_block(c, node.body, scope.forgetting())
 
 
@@ -309,14 +321,14 @@ def _uses(c: Checked, node: s.Uses, scope: Scope) -> None:
     if node.action not in actions:
         help = suggestion(node.action, actions, "action")
         c.error("unknown-name", f"there is no action `{node.action}`", node.action_span, help, phase="resolve")
-    check_answers(c, node.answers, scope)
+    check_answers(c, node.answers, scope, frozenset([node.action]))
 
 
 def _answers(c: Checked, node: s.Answers, scope: Scope) -> None:
     if not node.body:
         message = "an `answer` without a block stands first in what an example or a round does, or last in a round"
         c.error("idle-answer", message, node.span, "write `:` after it, and what asks for it in a block below")
-    check_answers(c, node.answers, scope)
+    check_answers(c, node.answers, scope, used_in(node.body) if node.body else None)
     check_block(c, node.body, scope)
 
 

@@ -8,9 +8,10 @@ from interpreter.language import syntax as s
 from interpreter.language import types as t
 from interpreter.language.check_conditions import Sure
 from interpreter.language.check_constants import check_whole
-from interpreter.language.check_idle import lasting
+from interpreter.language.check_idle import lasting, note_made
 from interpreter.language.check_purity import check_pure
 from interpreter.language.check_types import condition, type_of, want
+from interpreter.language.limits import LONGEST_MOVEMENT
 from interpreter.language.scope import Checked, Scope, VerbUse
 from interpreter.language.types import Type, fits, list_of
 from interpreter.language.vocabulary import Field, Form
@@ -43,7 +44,9 @@ def check_verb(c: Checked, node: s.Verb, scope: Scope) -> None:
         c.error("unknown-name", f"there is no verb `{node.name}`", node.name_span, help, phase="resolve")
         return
     _check_place(c, node, scope)
-    if isinstance(verb, Form):
+    if isinstance(verb, VerbWord):
+        note_made(c, verb.name)
+    else:
         c.calls_to(("event " if verb.is_event else "verb ") + verb.name, node.name_span)
         c.uses.note("event" if verb.is_event else "verb", verb.name)
     use = VerbUse(verb, {}, {})
@@ -162,10 +165,15 @@ def _check_core(c: Checked, node: s.Verb, verb: VerbWord, use: VerbUse, scope: S
         if found.kind not in ("status", "marker", "movement", "unknown"):
             help = "a status is taken off a unit with `remove STATUS from UNIT`" if found.kind == "word" else None
             c.error("wrong-type", f"only a status, a marker or a movement can end, not {found}", thing.span, help)
-    for name in ("amount", "init", "cells"):
+    for name in ("init", "cells"):
         number = use.slots.get(name)
         if number is not None:
-            check_whole(c, number, "how far an Init changes" if name == "amount" else "an Init")
+            check_whole(c, number, "an Init")
+    amount, manner = use.slots.get("amount"), use.slots.get("manner")
+    if amount is not None:
+        goes = isinstance(manner, s.Name) and c.vocabulary.touches.get(manner.name) == "each"
+        bounds = (-LONGEST_MOVEMENT, LONGEST_MOVEMENT) if goes else ()
+        check_whole(c, amount, "how far an Init changes", *bounds)
     if verb.lasts and node.until is not None:
         _check_used(c, node, use)
     if verb.name in ("remove", "unlink"):

@@ -181,7 +181,7 @@ NAMES: dict[str, Property] = {
         Property("everyone", list_of(UNIT), "all who take part in the fight, on the track or off"),
         Property("markers", list_of(MARKER), "the markers that lie somewhere"),
         Property("objectives", list_of(OBJECTIVE), "the objectives that are not attained"),
-        Property("round", NUMBER, "the number of the round, from 1"),
+        Property("round", NUMBER, "the number of the round, from 1; before the first it is 0"),
         Property("stage", word("stage"), "the stage that the round is in", maybe=True),
         Property("turn", TURN, "the turn that is open"),
         Property("actor", UNIT, "who acts", maybe=True),

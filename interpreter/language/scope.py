@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from interpreter.language.readable_words import Property
 from interpreter.language.syntax import Answer, Attr, Call, Compare, Define, EventPattern, Expr, Name, Node, Verb
@@ -162,11 +163,23 @@ class Choosing:
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """A place where something is asked, and the names that are known there; `scripted` where no rule asks it."""
+    """A place where something is asked, and the names that are known there; `scripted` where no rule asks it.
+
+    `action` is the action that asks it in what it does.
+    """
 
     known: dict[str, Binding]
     scripted: bool
     of: Choosing | None = None
+    action: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """An answer of a script, and the actions in which it may be asked for; None where that may be anything."""
+
+    answer: Answer
+    actions: frozenset[str] | None
 
 
 @dataclass(slots=True)
@@ -204,11 +217,15 @@ class Checked:
     uses: Uses = field(default_factory=Uses)
     once_bindings: dict[tuple[Node, str], Binding] = field(default_factory=dict)
     here: str = ""
+    # The action whose doing is being checked.
+    action: str = ""
+    # Whether what is being checked is done only when the first round has begun.
+    begun: bool = False
     # The other names that could stand where a name stands, kept only where somebody asks for them.
     instead: dict[Name, list[Binding]] | None = None
     asked: dict[tuple[str, str], list[Asking]] = field(default_factory=dict)
     askings: dict[Node, Asking] = field(default_factory=dict)
-    answers: list[Answer] = field(default_factory=list)
+    answers: list[Answering] = field(default_factory=list)
     questions: list[tuple[str, Span]] = field(default_factory=list)
     told: dict[tuple[str, str], set[str]] = field(default_factory=dict)
     lost: set[str] = field(default_factory=set)
@@ -217,6 +234,8 @@ class Checked:
     brought: set[str] = field(default_factory=set)
     until_used: list[tuple[str, Span]] = field(default_factory=list)
     steady: dict[str, bool] = field(default_factory=dict)
+    # What local names can be that nothing changes, by where they are made: a `check_ranges.Range` each.
+    ranges: dict[Span, Any] = field(default_factory=dict)
 
     def error(self, code: str, message: str, span: Span, help: str | None = None, phase: Phase = "type") -> None:
         self.diagnostics.error(code, message, span, phase=phase, help=help)

@@ -12,14 +12,14 @@ from interpreter.language import syntax as s
 from interpreter.language import types as t
 from interpreter.language.check_answers import check_answered
 from interpreter.language.check_calls import result_of
-from interpreter.language.check_constants import check_allowed
-from interpreter.language.check_idle import check_idle
+from interpreter.language.check_constants import check_allowed, number
+from interpreter.language.check_idle import check_used_up
 from interpreter.language.check_modifiers import check_cycles
 from interpreter.language.check_names import shown_set
 from interpreter.language.check_policies import check_answer, find_question
 from interpreter.language.check_purity import check_pure
 from interpreter.language.check_rules import HolderKind, check_calls_end, check_rule, holder_scope
-from interpreter.language.check_statements import check_block
+from interpreter.language.check_statements import CHANGES_HELP, check_block
 from interpreter.language.check_types import condition, want
 from interpreter.language.scope import Binding, Checked, Scope
 from interpreter.language.types import Type
@@ -96,8 +96,8 @@ class ContentChecker:
         self.check_answered()
         check_calls_end(self.checked, self.spans)
         if not self.diagnostics.has_errors:
-            # What is wrong may be what would bring it about.
-            check_idle(self.checked)
+            # What is wrong may be what would use it up.
+            check_used_up(self.checked)
             check_endless(self.content, self.texts.rules, self.diagnostics)
         check_not_run(self.content, self.diagnostics)
         check_carriers(self.content, self.diagnostics)
@@ -325,6 +325,9 @@ class ContentChecker:
                     check_pure(self.checked, tree, "an attribute")
                     if op.text == "set":
                         check_allowed(self.checked, name.text, tree)
+                    elif op.text == "add" and number(self.checked, tree) == 0:
+                        message = f"this leaves `{name.text}` as it is"
+                        self.checked.warning("changes-nothing", message, value.span, CHANGES_HELP)
                     self.texts.modifiers.append((holder, name.text, op.text, tree))
 
     def _action(self, name: str, holder: HolderKind | None, node: Node) -> None:
@@ -354,7 +357,9 @@ class ContentChecker:
         body = self.parsed(parser.parse_block, do)
         if body is None or do is None:
             return
+        self.checked.action = name
         self.texts.part(body, partial(check_block, self.checked, scope=scope))
+        self.checked.action = ""
         self.texts.actions.append(ActionText(name, holder, node, body, do.span, tuple(requires)))
 
     def _items(self) -> None:

@@ -13,15 +13,6 @@ Body = Callable[[Any, Any, Any], None]
 # Who knows a number besides the game master: each of these are fewer than those before.
 KNOWN_TO = ("everyone", "side", "unit")
 
-# How many turns a unit may have in one stage of a round, and how often one of them may be put off.
-MOST_TURNS = 100
-
-# How many rounds a fight may have.
-MOST_ROUNDS = 1000
-
-# How many things a list may have.
-LONGEST_LIST = 10_000
-
 
 def nothing(f: Any, event: Any) -> None:
     """What an event or an action does that has no effect of its own."""

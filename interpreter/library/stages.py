@@ -11,10 +11,10 @@ from interpreter.language import types as t
 from interpreter.language.check_constants import check_whole
 from interpreter.language.check_purity import check_pure
 from interpreter.language.check_types import condition, type_help, type_of, want
+from interpreter.language.limits import MOST_TURNS
 from interpreter.language.scope import Scope
 from interpreter.language.types import Type, fits
 from interpreter.library import reading
-from interpreter.library.program import MOST_TURNS
 from interpreter.library.texts import StageText, TieText
 from interpreter.source.nodes import Mapping, Scalar
 

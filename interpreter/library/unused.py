@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from interpreter.language.check_idle import check_idle
 from interpreter.language.scope import Uses
 from interpreter.language.types import Type
 from interpreter.language.vocabulary import Field, Vocabulary
@@ -24,9 +25,14 @@ PLURALS = {"status": "statuses", "marker": "markers", "item": "items", "policy":
 
 
 def check_unused(checker: ContentChecker) -> None:
-    """Warn of what nothing uses. Where anything is wrong nothing is said: what is wrong may be what would use it."""
+    """Warn of what nothing uses, and of rules that wait for what nothing brings about.
+
+    Where anything is wrong nothing is said: what is wrong may be what would use it.
+    """
     if not checker.diagnostics.has_errors:
-        _Unused(checker).check()
+        unused = _Unused(checker)
+        unused.check()
+        check_idle(checker.checked, frozenset(unused.elsewhere()))
 
 
 def check_locals(checker: ContentChecker) -> None:
@@ -54,12 +60,27 @@ class _Unused:
         self._declared("attributes", "nothing reads `{}` of units", self._is_read)
         self._declared("counters", "nothing reads `{}` of units", self._is_read)
         self._declared("budgets", "no cost pays with `{}`, and nothing reads it", self._is_spent)
+        self._declared("costs", "no action has the cost `{}`", self._is_paid)
         self._declared("verbs", "nothing uses the verb `{}`", lambda name: ("verb", name) in self.uses.used)
         self._declared("events", "nothing makes `{}` happen", lambda name: ("event", name) in self.uses.used)
+        self._stages()
         self._words()
         self._functions()
         self._fields()
         self.check_locals()
+
+    def elsewhere(self) -> Iterator[str]:
+        """What other content will bring about, as `offered` says: see `check_idle`."""
+        for kind, event in (("status", "apply"), ("marker", "place")):
+            if any(_offered(piece.node) for piece in self.content.pieces[kind].values()):
+                yield f"happen {event}"
+        for section, events in (("manners", ("change:init", "step")), ("relations", ("link", "unlink"))):
+            if any(_offered(value) for _, value in reading.mapping(self.node, section)):
+                yield from (f"happen {event}" for event in events)
+        for section in ("counters", "budgets"):
+            for key, value in reading.mapping(self.node, section):
+                if _offered(value):
+                    yield f"change {key.text}"
 
     def _warning(self, code: str, message: str, span: Span, help: str = HELP) -> None:
         self.diagnostics.warning(code, message, span, phase="check", help=help)
@@ -96,12 +117,29 @@ class _Unused:
             name == key.text for cost in costs for key, _ in reading.mapping(cost, "pays")
         )
 
+    def _is_paid(self, name: str) -> bool:
+        """Whether an action has a cost."""
+        pieces = self.content.pieces
+        nodes: list[Node] = [piece.node for piece in pieces["action"].values()]
+        for kind in ("status", "marker", "entry"):
+            nodes += [node for piece in pieces[kind].values() for _, node in reading.mapping(piece.node, "actions")]
+        return any(isinstance(node, Mapping) and reading.text(node, "cost") == name for node in nodes)
+
+    def _stages(self) -> None:
+        """Stages of events that no rule names; in the first one rules amend that name none."""
+        for key, event in reading.mapping(self.node, "events"):
+            for stage in reading.scalars(event, "stages") if isinstance(event, Mapping) else ():
+                is_used = ("stage", (key.text, stage.text)) in self.uses.used
+                if not is_used and key.span not in self.idle and not _offered(event):
+                    help = "use it, take it out, or write `offered: yes` in the event if rules of other content will"
+                    self._warning("unused", f"no rule amends `{key.text}` at `{stage.text}`", stage.span, help)
+
     def _declared(self, section: str, message: str, is_used: Callable[[str], bool]) -> None:
         """Warn of what a section of the ruleset declares in vain."""
         for key, value in reading.mapping(self.node, section):
             if not is_used(key.text) and not _offered(value) and not self._is_needed(section, key.text):
                 self.idle.add(key.span)
-                self._warning("unused", message.format(key.text), key.span, HELP if section == "budgets" else OFFERED)
+                self._warning("unused", message.format(key.text), key.span, OFFERED)
 
     def _pieces(self) -> None:
         pieces = self.content.pieces

@@ -6,12 +6,13 @@ import re
 from typing import Any
 
 from interpreter.language.check_constants import written
+from interpreter.language.lexical_errors import MAX_DIGITS
 from interpreter.language.types import Type
 from interpreter.language.vocabulary import Vocabulary
 from interpreter.library.program import DiceTerm
 from interpreter.library.reading import value_of
 from interpreter.source.diagnostics import Diagnostics
-from interpreter.source.nodes import Node, Scalar
+from interpreter.source.nodes import Node, Scalar, Sequence
 
 _DICE = re.compile(r"([+-]?)\s*(?:(\d*)d(\d+)|(\d+))\s*")
 
@@ -37,8 +38,18 @@ class Values:
                 message, help = f"{what} is {type_}, which only a fight can give", "leave the value out"
             self.diagnostics.error("wrong-type", message, node.span, phase="resolve", help=help)
             return zero(type_)
+        self._check_digits(node, type_)
         self._note(found, type_)
         return dice_term(str(found)) if type_.kind == "dice" else found
+
+    def _check_digits(self, node: Node, type_: Type) -> None:
+        """A number has no more digits here than in the rules."""
+        if isinstance(node, Sequence):
+            for item in node.items:
+                self._check_digits(item, type_.item or type_)
+        elif type_.kind == "number" and isinstance(node, Scalar) and _digits(node.text) > MAX_DIGITS:
+            message = f"a number has at most {MAX_DIGITS} digits"
+            self.diagnostics.error("bad-number", message, node.span, phase="resolve")
 
     def unit_value(self, node: Node, name: str, type_: Type, what: str) -> Any:
         """A value of an attribute or counter: one of the values that it can have."""
@@ -118,6 +129,10 @@ def zero(type_: Type) -> Any:
     return {"yes_no": False, "number": 0, "text": "", "list": [], "dice": DiceTerm((), 0)}.get(type_.kind)
 
 
+def _digits(text: str) -> int:
+    return sum(character.isdecimal() for character in text)
+
+
 def dice_term(written: str) -> DiceTerm | None:
     """`2d6+1` as dice; None where it is no dice."""
     at, terms, bonus = 0, [], 0
@@ -132,6 +147,8 @@ def dice_term(written: str) -> DiceTerm | None:
                 return None
             terms.append((sign * count, sides))
         else:
+            if len(found[4]) > MAX_DIGITS:
+                return None
             bonus += sign * int(found[4])
         at = found.end()
     return DiceTerm(tuple(terms), bonus) if written else None

@@ -11,13 +11,13 @@ from interpreter.language import types as t
 from interpreter.language.check_answers import check_answers, split_answers
 from interpreter.language.check_statements import check_block
 from interpreter.language.check_types import condition
+from interpreter.language.limits import LONGEST_LIST
 from interpreter.language.readable_words import NAMES
 from interpreter.language.scope import Binding, Scope
 from interpreter.library import reading
 from interpreter.library.checking import ContentChecker
 from interpreter.library.content import Piece
 from interpreter.library.examples import check_given
-from interpreter.library.program import LONGEST_LIST
 from interpreter.source.diagnostics import counted, suggestion
 from interpreter.source.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.source.text import Span

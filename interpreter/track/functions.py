@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
 
-from interpreter.library.program import LONGEST_LIST, DiceTerm, Site
+from interpreter.language.limits import LARGEST, LONGEST_LIST, MOST_REPEATS
+from interpreter.library.program import DiceTerm, Site
 from interpreter.track import order
 from interpreter.track.acting import may_use
 from interpreter.track.choices import Known, Request, ask, show
@@ -15,10 +16,6 @@ from interpreter.track.dice import Roll
 from interpreter.track.fight import STEPS_PER_ACTION, Fight
 from interpreter.track.refusals import Absent, Refused
 from interpreter.track.state import Holder, Objective, Turn, Unit
-
-MOST_REPEATS = 10_000
-LARGEST = 10**15
-
 
 # --- absence ------------------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from interpreter.language.limits import LONGEST_MOVEMENT
 from interpreter.library.program import Manner, Site
 from interpreter.track.choices import show
 from interpreter.track.counts import keep_counts
@@ -13,9 +14,6 @@ from interpreter.track.fight import Fight
 from interpreter.track.happen import happen
 from interpreter.track.refusals import Refused
 from interpreter.track.state import Holder, Objective, Unit
-
-# No movement is longer, so that a mistyped number does not walk for ever.
-LONGEST_MOVEMENT = 10_000
 
 
 def shift(f: Fight, site: Site, unit: Any, amount: Any, manner: Manner, extra: dict[str, Any] | None = None) -> Change:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from interpreter.library.program import MOST_TURNS, Site
+from interpreter.language.limits import MOST_TURNS
+from interpreter.library.program import Site
 from interpreter.track.choices import show
 from interpreter.track.counts import count_of
 from interpreter.track.events import Simple, note

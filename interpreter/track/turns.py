@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from interpreter.library.program import MOST_ROUNDS, MOST_TURNS, Site, Stage
+from interpreter.language.limits import MOST_ROUNDS, MOST_TURNS
+from interpreter.library.program import Site, Stage
 from interpreter.track.counts import count_of
 from interpreter.track.events import Simple, note
 from interpreter.track.fight import Fight

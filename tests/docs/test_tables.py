@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from interpreter.language import lexer, lexical_errors
+from interpreter.language import limits as limits_of_language
 from interpreter.language.readable_words import EVENTS, NAMES, PROPERTIES, EventWord, Property
 from interpreter.language.types import Type
 from interpreter.language.words import FUNCTIONS, VERBS, FunctionWord, form_of
-from interpreter.library import content, extending, imports, program, zips
+from interpreter.library import content, extending, imports, zips
 from interpreter.source import text, yaml_tree
-from interpreter.track import choices, entering, fight, moving
-from interpreter.track import functions as functions_of_track
+from interpreter.track import choices, entering, fight
 
 ROOT = Path(__file__).parents[2]
 DOC = ROOT / "docs" / "language.md"
@@ -120,19 +120,19 @@ LIMITS = (
     ("characters in one text of rules", lexer.MAX_TEXT),
     ("brackets and blocks inside of each other", lexer.MAX_NESTING),
     ("digits of a number that is written", lexical_errors.MAX_DIGITS),
-    ("a number that is worked out", functions_of_track.LARGEST),
+    ("a number that is worked out", limits_of_language.LARGEST),
     ("dice in one term, and faces of a die", lexical_errors.MAX_DICE),
     ("units in a fight", entering.MOST_UNITS),
-    ("Inits in one movement", moving.LONGEST_MOVEMENT),
-    ("numbers in a list such as `inits a to b`", program.LONGEST_LIST),
-    ("times in a `repeat`", functions_of_track.MOST_REPEATS),
+    ("Inits in one movement", limits_of_language.LONGEST_MOVEMENT),
+    ("numbers in a list such as `inits a to b`", limits_of_language.LONGEST_LIST),
+    ("times in a `repeat`", limits_of_language.MOST_REPEATS),
     ("ways that are tried to find a legal choice of a set", choices.SEARCH_LIMIT),
     ("steps in one action", fight.STEPS_PER_ACTION),
     ("events in one action", fight.EVENTS_PER_ACTION),
     ("dice in one action", fight.DICE_PER_ACTION),
-    ("turns of a unit in one stage of a round", program.MOST_TURNS),
-    ("times that a turn is delayed or held in a round", program.MOST_TURNS),
-    ("rounds in a fight", program.MOST_ROUNDS),
+    ("turns of a unit in one stage of a round", limits_of_language.MOST_TURNS),
+    ("times that a turn is delayed or held in a round", limits_of_language.MOST_TURNS),
+    ("rounds in a fight", limits_of_language.MOST_ROUNDS),
 )
 
 

@@ -17,7 +17,7 @@ ROOMS = ("source", "language", "library", "track", "table", "analysis", "command
 # From these rooms a room takes less than all: the modules named, and of a module the names given (None: any).
 NARROW: dict[tuple[str, str], dict[str, frozenset[str] | None]] = {
     ("track", "source"): {"text": frozenset({"Span", "SourceFile"})},
-    ("track", "language"): {"types": None, "words": None},
+    ("track", "language"): {"limits": None, "types": None, "words": None},
 }
 
 TOP_LEVEL = {

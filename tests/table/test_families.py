@@ -168,7 +168,7 @@ families:
 manners:
   roll: {touches: each, offered: yes}
 costs:
-  free: {when: any time}
+  free: {when: any time, offered: yes}
 initiative: d20
 round:
   - {stage: all, count: unit.init, order: descending, ties: [choice]}

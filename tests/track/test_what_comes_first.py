@@ -290,7 +290,11 @@ def test_an_answer_that_nothing_asks_for_is_missed_once_more_after_that(tmp_path
 EXAMPLES_THAT_FAIL = """
 - action: rest
   cost: own
-  do: self.trail += 1
+  do: |
+    self.trail += 1
+    if self.trail > 50:
+      choose foe from units by self:
+        hit foe by 1
 - about: reactions
   examples:
     - it: is followed by what asks for nothing
