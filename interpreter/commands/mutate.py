@@ -77,7 +77,7 @@ def _studied(path: str, output: Output, at: str | None, most: int | None, seed: 
         if loaded is None:
             return None
         within = _within(shown_path(part, folder))
-        mutants = mutants_in(loaded, within if at is None else _at(loaded, at))
+        mutants = mutants_in(loaded, within if at is None else _at(loaded, at, folder))
         mutants = [mutant for mutant in mutants if at is None or _on_line(mutant, at)]
         if most is not None:
             mutants = drawn(mutants, most, seed)
@@ -91,19 +91,30 @@ def _within(shown: str) -> Wanted:
     return lambda span: span.file.path == shown or span.file.path.startswith(f"{shown}/")
 
 
-def _at(loaded: Loaded, at: str) -> Wanted:
-    """What stands in the file of `FILE:LINE`. Raises Misuse where there is no such place."""
+def _at(loaded: Loaded, at: str, folder: Path) -> Wanted:
+    """What stands in the file of `FILE:LINE`, looked for in a folder first, and then in what is imported or extended.
+
+    Raises Misuse where there is no such place, or it could be in several.
+    """
     file, _, line = at.rpartition(":")
     if not file or not line.isdecimal():
         raise Misuse(f"`--at {at}` names no line: write `--at FILE:LINE`")
     assert loaded.content is not None
-    known = [*loaded.content.files, *loaded.content.imported]
-    meant = [
-        one for one in known if one == file or one.endswith(f"/{file}") or Path(one).resolve() == Path(file).resolve()
-    ]
+    known = sorted({*loaded.content.files, *loaded.content.imported})
+    given = Path(file).resolve()
+    here = [one for one in known if one == file or Path(one).resolve() == given]
+    own = [one for one in known if one.startswith(shown_path(folder, folder) + "/")]
+    called = [one for one in own if one == shown_path(folder / file, folder)]
+    meant = here or called or _ending(own, file) or _ending(known, file)
     if not meant:
         raise Misuse(f"there is no file `{file}` in `{loaded.content.name}`; {suggestion(file, known, 'file')}")
-    return lambda span: span.file.path in meant
+    if len(meant) > 1:
+        raise Misuse(f"`--at {at}` could be {' or '.join(f'`{one}`' for one in meant)}: write which")
+    return lambda span: span.file.path == meant[0]
+
+
+def _ending(known: list[str], file: str) -> list[str]:
+    return [one for one in known if one.endswith(f"/{file}")]
 
 
 def _on_line(mutant: Mutant, at: str) -> bool:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from interpreter.commands.misuse import Misuse
 from interpreter.commands.output import Output
 from interpreter.commands.record import Recording
+from interpreter.commands.scenarios import place_of, scenario_in
 from interpreter.commands.sound import settings, sound
-from interpreter.library.content import ContentProblem, find_ruleset, shown_path, zip_of
 from interpreter.library.program import Site
 from interpreter.source.diagnostics import counted, suggestion
 from interpreter.table.play import Play, result
@@ -123,32 +123,13 @@ def _view(builder: Builder, scenario: Scenario, side: str | None, unit: str | No
 
 def prepared(path: str, format: str = "text") -> tuple[Loaded, Builder, Scenario] | None:
     """A scenario ready to be played; None after the errors of its content have been shown."""
-    ready = sound(path, Output(format))
+    content, asked = place_of(path)
+    ready = sound(content, Output(format))
     if ready is None:
         return None
     loaded, builder = ready
-    name = _scenario_name(path, loaded)
+    name = scenario_in(loaded, content, asked)
     return loaded, builder, compile_scenario(builder, loaded.scenarios[name])
-
-
-def _scenario_name(path: str, loaded: Loaded) -> str:
-    """The scenario that a path means: a file's, the one with that name, or the only one of a ruleset."""
-    known = list(loaded.scenarios)
-    if path in known:
-        return path
-    given = Path(path)
-    zipped = zip_of(given)
-    if given.is_file() if zipped is None else given.resolve() != zipped:
-        shown = shown_path(given.resolve(), find_ruleset(path))
-        for name, text in loaded.scenarios.items():
-            if text.piece.node.file.path == shown:
-                return name
-        raise Misuse(f"`{path}` holds no scenario: it begins with `scenario: NAME`")
-    if len(known) == 1:
-        return known[0]
-    if not known:
-        raise ContentProblem(f"`{path}` has no scenario")
-    raise Misuse(f"`{path}` has several scenarios: name one; {suggestion('', known, 'scenario')}")
 
 
 def _tell_json(play: Play, teller: Teller, done: str) -> None:

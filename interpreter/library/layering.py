@@ -51,6 +51,7 @@ def layered(base: Base, pack: Content | None, diagnostics: Diagnostics) -> Conte
         files=[*(pack.files if pack is not None else ()), *files],
         imported=frozenset(files) if pack is not None else base.ruleset.imported,
         extended=frozenset(files) - base.ruleset.imported,
+        heads=dict(head for part in parts for head in part.heads.items()),
     )
 
 
