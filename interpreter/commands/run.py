@@ -14,6 +14,7 @@ from interpreter.commands.output import Output
 from interpreter.commands.record import Recording
 from interpreter.commands.scenarios import place_of, scenario_in
 from interpreter.commands.sound import settings, sound
+from interpreter.library.filenames import typed
 from interpreter.library.program import Site
 from interpreter.source.diagnostics import counted, suggestion
 from interpreter.table.play import Play, result
@@ -73,7 +74,7 @@ def run(path: str, asked: Asked) -> int:
         return _broken_off(f"the fight cannot go on: {show(view.reason(refused.reason))}", site, recording)
     except Failed as failed:
         return _broken_off(f"the fight is not as it says: {show(view.reason(failed.message))}", failed.site, recording)
-    return 0 if recording is None else recording.take(play, _command(scenario, asked))
+    return 0 if recording is None else recording.take(play, _command(path, play, asked))
 
 
 def _recording(asked: Asked, loaded: Loaded, builder: Builder, scenario: Scenario) -> Recording | None:
@@ -87,10 +88,11 @@ def _recording(asked: Asked, loaded: Loaded, builder: Builder, scenario: Scenari
     return Recording(Path(asked.record), loaded, builder, scenario, force=asked.force)
 
 
-def _command(scenario: Scenario, asked: Asked) -> str:
-    """The command that plays the fight again."""
+def _command(path: str, play: Play, asked: Asked) -> str:
+    """The command that plays the fight again; nobody else has what a whole path leads to."""
+    scenario = f"{play.fight.program.name}/{play.scenario.text.name}" if Path(path).is_absolute() else typed(path)
     seed = () if asked.seed is None else ("--seed", str(asked.seed))
-    return " ".join(["turnwright run", scenario.text.name, *seed, *(f"--set {setting}" for setting in asked.options)])
+    return " ".join(["turnwright run", scenario, *seed, *(f"--set {setting}" for setting in asked.options)])
 
 
 def _broken_off(message: str, site: Site | None, recording: Recording | None) -> int:

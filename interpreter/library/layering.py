@@ -153,10 +153,10 @@ def check_layered(
 
 
 def _check_scenarios(pack: Content, base: Base, diagnostics: Diagnostics) -> None:
-    """A scenario of a pack names the ruleset that it is played with in the end."""
+    """A scenario of a pack names the ruleset that it is played with in the end, or the pack, as one outside of it does."""
     for scenario in pack.scenarios.values():
         name = scalar(scenario.node, "ruleset")
-        if name is not None and name.text != base.ruleset.name:
+        if name is not None and name.text not in (base.ruleset.name, pack.name):
             message = f"this pack is for the ruleset `{base.ruleset.name}`, not `{name.text}`"
             help = f"write `{base.ruleset.name}`"
             diagnostics.error("unknown-name", message, name.span, phase="resolve", help=help)

@@ -1,11 +1,13 @@
 """What the commands make of a path: into a zip, to a file of several of one name, to a scenario by its name."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
 from interpreter.commands.main import main
+from tests.commands.checking import change
 from tests.packing import LADLE, pack, quay, write, zipped_pack
 
 Captured = pytest.CaptureFixture[str]
@@ -119,9 +121,8 @@ def test_one_of_several_scenarios(around: Path, capsys: Captured) -> None:
 
 def test_a_line_is_looked_for_in_what_was_asked_for(around: Path, capsys: Captured) -> None:
     """The ruleset has a file of that name too, and a line there that could be changed."""
-    write(
-        around / "ladle", {"things.yaml": LADLE.replace("  says: Takes a crate more.\n", "").partition("      ex")[0]}
-    )
+    short = LADLE.replace("  says: Takes a crate more.\n", "").partition("      examples")[0]
+    write(around / "ladle", {"things.yaml": short})
 
     def files(at: str) -> set[str]:
         # The pack has no examples, so nothing is noticed.
@@ -134,16 +135,66 @@ def test_a_line_is_looked_for_in_what_was_asked_for(around: Path, capsys: Captur
 
 
 def test_a_line_of_one_of_several_files(around: Path, capsys: Captured) -> None:
-    write(
-        around / "ladle",
-        {"a/more.yaml": "- status: wet\n  offered: yes\n", "b/more.yaml": "- status: dry\n  offered: yes\n"},
-    )
+    for status in ("wet", "dry"):
+        write(around / "ladle", {f"{status}/more.yaml": f"- status: {status}\n  offered: yes\n"})
     assert refused(capsys, "mutate", "ladle", "--at", "more.yaml:2") == (
-        "`--at more.yaml:2` could be `ladle/a/more.yaml` or `ladle/b/more.yaml`: write which"
+        "`--at more.yaml:2` could be `ladle/dry/more.yaml` or `ladle/wet/more.yaml`: write which"
     )
-    assert (
-        refused(capsys, "mutate", "ladle", "--at", "a/more.yaml:2") == "there is nothing to change at `a/more.yaml:2`"
-    )
+    said = refused(capsys, "mutate", "ladle", "--at", "dry/more.yaml:2")
+    assert said == "there is nothing to change at `dry/more.yaml:2`"
+
+
+# --- a scenario outside of its pack -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cache", ["off", "kept"])
+@pytest.mark.parametrize("base", ["quay", "causeway"])
+@pytest.mark.parametrize("is_zip", [False, True])
+def test_what_happened_in_a_pack_is_tested_beside_it(
+    around: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch, base: str, is_zip: bool, cache: str
+) -> None:
+    """The record names the pack: its ruleset, which lies beside it or ships, does not know what is in it."""
+    monkeypatch.setenv("TURNWRIGHT_CACHE", cache if cache == "off" else str(around / "cache"))
+    side, cost, manner = {"quay": ("cranes", "free", "roll"), "causeway": ("gulls", "trick", "move")}[base]
+    things = f"- entry: ladle\n  actions:\n    scoop: {{cost: {cost}, do: shift self by 1 as {manner}}}\n"
+    fight = f"""\
+scenario: load
+ruleset: {base}
+units:
+  a: {{side: {side}, at: 3, entries: [ladle], policy: self uses scoop}}
+rounds: 2
+"""
+    where = "pail.zip" if is_zip else "pail"
+    write(pack(around, "pail", things, **{base: "any"}), {"scenarios/load.yaml": fight})
+    if is_zip:
+        shutil.make_archive("pail", "zip", around / "pail")
+        shutil.rmtree(around / "pail")
+    assert main(["run", where, "--record", "tide.yaml"]) == 0
+    assert "recorded 2 turns in `tide.yaml`; `turnwright test tide.yaml` tests them" in capsys.readouterr().err
+    for _ in "ab":
+        assert main(["check", "tide.yaml"]) == 0
+    assert main(["test", "tide.yaml"]) == 0
+    assert capsys.readouterr().out == "nothing to report\n" * 2 + "1 example: 1 passed, 0 failed\n"
+    assert played(capsys, "tide.yaml") == "tide: pail"
+    change(around / "tide.yaml", "entries: [ladle]", "entries: [ladel]")
+    assert main(["check", "tide.yaml"]) == 1
+    assert "did you mean `ladle`?" in capsys.readouterr().out
+    write(around, {"elsewhere/x.txt": ""})
+    beside = "beside the zip `" if is_zip else "into the folder of its pack, `"
+    told = refused(capsys, "run", where, "--record", "elsewhere/tide.yaml")
+    assert f"it would not be tested there: write it {beside}" in told
+
+
+def test_a_scenario_of_a_pack_names_it_or_its_ruleset(around: Path, capsys: Captured) -> None:
+    write(around, {"ladle/scenarios/load.yaml": SCENARIO.replace("quay", "ladle")})
+    assert main(["check", "ladle"]) == 0
+    capsys.readouterr()
+    write(around, {"far.yaml": SCENARIO.replace("quay", "spoo")})
+    assert "beside it is no folder and no zip `spoo`" in refused(capsys, "run", "far.yaml")
+    write(around, {"far.yaml": SCENARIO.replace("quay", "spoon").replace("load", "far")})
+    assert played(capsys, "far.yaml") == "far: spoon"
+    pack(around, "spoon", LADLE)
+    assert "there are both a folder and a zip `spoon`: take one" in refused(capsys, "run", "far.yaml")
 
 
 # --- which rule did it ------------------------------------------------------------------------------------------------
