@@ -153,7 +153,7 @@ def check_layered(
 
 
 def _check_scenarios(pack: Content, base: Base, diagnostics: Diagnostics) -> None:
-    """A scenario of a pack names the ruleset that it is played with in the end, or the pack, as one outside of it does."""
+    """A scenario of a pack names the ruleset that it is played with in the end, or, as one outside does, the pack."""
     for scenario in pack.scenarios.values():
         name = scalar(scenario.node, "ruleset")
         if name is not None and name.text not in (base.ruleset.name, pack.name):

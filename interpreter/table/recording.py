@@ -61,7 +61,7 @@ def name_for(file: Path, loaded: Loaded) -> str:
 
 
 def ruleset_for(file: Path, loaded: Loaded) -> str:
-    """What a scenario in a file names as its ruleset, where it is to be tested: of a pack the pack, but inside of it."""
+    """What a scenario in a file names as its ruleset so that it is tested there: outside of a pack, the pack."""
     ruleset, pack = loaded.content, loaded.pack
     assert ruleset is not None
     if pack is None or loaded.base is None:
