@@ -187,8 +187,8 @@ def _parser() -> tuple[Arguments, dict[str, Arguments]]:
     compendium = commands.add_parser(
         "compendium",
         allow_abbrev=False,
-        help="show entries, statuses, markers and actions as people read them",
-        description="Show an entry, a status, a marker or an action as people read it, or a list of all.",
+        help="show entries, statuses, markers, actions and kinds of units as people read them",
+        description="Show an entry, a status, a marker, an action or a kind of unit as people read it, or all of them.",
     )
     compendium.add_argument("name", nargs="?", metavar="NAME", help="what to show; without it, a list of all")
     compendium.add_argument("--format", choices=("text", "markdown"), default="text", help="as text, or as markdown")

@@ -27,7 +27,9 @@ from interpreter.commands.misuse import Misuse
 from interpreter.commands.output import Output
 from interpreter.commands.sound import checked, found_importers
 from interpreter.library.content import each_folder, find_folder, is_vocabulary, shown_path
-from interpreter.source.diagnostics import counted, suggestion
+from interpreter.library.filenames import typed
+from interpreter.library.hints import hint
+from interpreter.source.diagnostics import counted
 from interpreter.source.text import Span
 from interpreter.table.loading import Loaded
 
@@ -81,7 +83,7 @@ def _studied(path: str, output: Output, at: str | None, most: int | None, seed: 
         mutants = [mutant for mutant in mutants if at is None or _on_line(mutant, at)]
         if most is not None:
             mutants = drawn(mutants, most, seed)
-        study = Study(list(_tried(loaded, mutants)))
+        study = Study(list(_tried(loaded, mutants, ruleset)))
         assert loaded.content is not None
         studies.append(excused(study, loaded.content))
     return studies[0] if len(studies) == 1 else either(studies)
@@ -107,7 +109,7 @@ def _at(loaded: Loaded, at: str, folder: Path) -> Wanted:
     called = [one for one in own if one == shown_path(folder / file, folder)]
     meant = here or called or _ending(own, file) or _ending(known, file)
     if not meant:
-        raise Misuse(f"there is no file `{file}` in `{loaded.content.name}`; {suggestion(file, known, 'file')}")
+        raise Misuse(f"there is no file `{file}` in `{loaded.content.name}`{hint(file, known, 'file')}")
     if len(meant) > 1:
         raise Misuse(f"`--at {at}` could be {' or '.join(f'`{one}`' for one in meant)}: write which")
     return lambda span: span.file.path == meant[0]
@@ -121,8 +123,8 @@ def _on_line(mutant: Mutant, at: str) -> bool:
     return mutant.span.line == int(at.rpartition(":")[2])
 
 
-def _tried(loaded: Loaded, mutants: list[Mutant]) -> Iterator[Fate]:
-    """Try mutants, and tell how far it has come."""
+def _tried(loaded: Loaded, mutants: list[Mutant], path: str) -> Iterator[Fate]:
+    """Try mutants of what a path leads to, and tell how far it has come."""
     if not mutants:
         return
     trial = Trial(loaded)
@@ -130,7 +132,9 @@ def _tried(loaded: Loaded, mutants: list[Mutant]) -> Iterator[Fate]:
     if failing:
         notice = "notices" if failing == 1 else "notice"
         many = counted(failing, "example")
-        print(f"{many} failed as it is, and {notice} nothing; `turnwright test` says why", file=sys.stderr)
+        print(
+            f"{many} failed as it is, and {notice} nothing; `turnwright test {typed(path)}` says why", file=sys.stderr
+        )
     for number, mutant in enumerate(mutants, 1):
         yield trial.try_out(mutant)
         if number == len(mutants) or number % max(1, len(mutants) // 10) == 0:

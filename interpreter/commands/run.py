@@ -15,8 +15,9 @@ from interpreter.commands.record import Recording
 from interpreter.commands.scenarios import place_of, scenario_in
 from interpreter.commands.sound import settings, sound
 from interpreter.library.filenames import typed
+from interpreter.library.hints import hint
 from interpreter.library.program import Site
-from interpreter.source.diagnostics import counted, suggestion
+from interpreter.source.diagnostics import counted
 from interpreter.table.play import Play, result
 from interpreter.table.scenario import Scenario, compile_scenario
 from interpreter.table.scripts import Failed
@@ -117,9 +118,9 @@ def _view(builder: Builder, scenario: Scenario, side: str | None, unit: str | No
     """Who looks. Raises Misuse for a side or a unit that there is not."""
     sides, units = builder.program.sides, {member.id: member.side for member in scenario.members}
     if side is not None and side not in sides:
-        raise Misuse(f"there is no side `{side}`; {suggestion(side, sides, 'side')}")
+        raise Misuse(f"there is no side `{side}`{hint(side, sides, 'side')}")
     if unit is not None and unit not in units:
-        raise Misuse(f"`{scenario.text.name}` has no unit `{unit}`; {suggestion(unit, units, 'unit')}")
+        raise Misuse(f"`{scenario.text.name}` has no unit `{unit}`{hint(unit, units, 'unit')}")
     return View(builder.program.secrets, side if unit is None else units[unit], unit)
 
 

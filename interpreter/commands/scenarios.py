@@ -18,8 +18,9 @@ from interpreter.library.content import (
     zip_of,
 )
 from interpreter.library.filenames import typed
+from interpreter.library.hints import hint
 from interpreter.library.inside import files_in
-from interpreter.source.diagnostics import Diagnostics, listed, nearest, suggestion
+from interpreter.source.diagnostics import Diagnostics, listed, nearest
 
 if TYPE_CHECKING:
     from interpreter.table.loading import Loaded
@@ -79,7 +80,7 @@ def scenario_in(loaded: Loaded, path: str, name: str | None) -> str:
         raise ContentProblem(f"`{path}` has no scenario")
     if name is not None:
         if name not in known:
-            raise ContentProblem(f"`{path}` has no scenario `{name}`; {suggestion(name, known, 'scenario')}")
+            raise ContentProblem(f"`{path}` has no scenario `{name}`{hint(name, known, 'scenario')}")
         return name
     inside = _inside(loaded, path)
     if not inside:

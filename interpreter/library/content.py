@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from interpreter.library.filenames import HEADS, almost_head, as_content, is_almost_content, printable
+from interpreter.library.hints import hint
 from interpreter.library.misplaced import (
     check_folder,
     check_replaces,
@@ -19,7 +20,7 @@ from interpreter.library.misplaced import (
     misplaced,
     second,
 )
-from interpreter.source.diagnostics import Diagnostic, Diagnostics, nearest, suggestion
+from interpreter.source.diagnostics import Diagnostic, Diagnostics, listed, nearest
 from interpreter.source.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.source.shipped import shipped
 from interpreter.source.text import SourceFile, SourceProblem, cannot_read, read_bytes, read_source
@@ -124,8 +125,9 @@ def find_folder(path: str) -> Path:
 
         raise not_in(given, [file.name for file in given.parent.iterdir() if not _dotted(file.name)])
     known = [*shipped_rulesets(), *shipped_vocabularies(), *shipped_scenarios()]
-    help = suggestion(path, known, "file, ruleset or scenario")
-    raise ContentProblem(f"there is no file and nothing shipped called `{path}`; {help}")
+    rulesets = f"the rulesets that ship are {listed(shipped_rulesets())}"
+    help = hint(path, known, "file, ruleset or scenario", rulesets)
+    raise ContentProblem(f"there is no file and nothing shipped called `{path}`{help}")
 
 
 def folder_around(path: Path) -> Path | None:

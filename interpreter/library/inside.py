@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from interpreter.library.content import ContentProblem, list_files
-from interpreter.source.diagnostics import suggestion
+from interpreter.library.hints import hint
 
 
 def files_in(path: Path, zipped: Path) -> list[Path]:
@@ -24,5 +24,4 @@ def files_in(path: Path, zipped: Path) -> list[Path]:
 
 def not_in(path: Path, beside: Iterable[str]) -> ContentProblem:
     """What is said of a path whose last part is not there, but others are `beside` it."""
-    help = suggestion(path.name, beside, "file or folder")
-    return ContentProblem(f"there is no `{path.name}` in `{path.parent}`; {help}")
+    return ContentProblem(f"there is no `{path.name}` in `{path.parent}`{hint(path.name, beside, 'file or folder')}")
