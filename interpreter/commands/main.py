@@ -18,7 +18,7 @@ from interpreter.commands.misuse import Misuse
 FINE, PROBLEMS, MISUSE = 0, 1, 2
 # What a shell gives for a program that wrote on after its reader, such as `head`, had gone: 128 and the signal's 13.
 BROKEN_PIPE = 141
-KINDS = ("pack", "ruleset", "vocabulary", "entry", "status", "action", "marker", "item", "policy", "scenario")
+KINDS = ("pack", "ruleset", "vocabulary", "entry", "status", "action", "marker", "item", "unit", "policy", "scenario")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
