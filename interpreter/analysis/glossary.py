@@ -185,6 +185,10 @@ class _Declared:
                 yield Word("values", key.text, (f"UNIT.{key.text}",), _type(type_), _says(node), (), str(key.span))
         for key, node in reading.mapping(self.node, "records"):
             yield from self._fields(key.text.upper(), self.vocabulary.records[key.text], node)
+        for key, node in reading.mapping(self.node, "change_fields"):
+            field = self.vocabulary.change_fields[key.text]
+            says = "; ".join(filter(None, ["a field of every change", _says(node)]))
+            yield Word("values", key.text, (key.text,), _type(field.type), says, (), str(key.span))
         for what, table in (
             ("status", self.vocabulary.statuses),
             ("marker", self.vocabulary.markers),
@@ -208,12 +212,15 @@ class _Declared:
             )
 
     def _sets(self) -> Iterator[Word]:
-        """The sets of words, the manners among them."""
+        """The sets of words, the manners among them, and the items of each record."""
         sets = {**self.vocabulary.words, "manner": tuple(self.vocabulary.manners)}
+        for record in self.vocabulary.records:
+            sets[record] = tuple(item for item, of in self.vocabulary.items.items() if of == record)
         for name, members in sets.items():
             if members and " " not in name:
                 said = {key.text: _says(node) for key, node in reading.mapping(self.node, _DECLARED_IN.get(name, ""))}
-                said |= {piece.name: _says(piece.node) for piece in self.pieces.get(name, {}).values()}
+                kind = "item" if name in self.vocabulary.records else "unit" if name == "unit_kind" else name
+                said |= {piece.name: _says(piece.node) for piece in self.pieces.get(kind, {}).values()}
                 parts = tuple(Part(member, "", said.get(member, "")) for member in members)
                 yield Word("words", name, (), "", "", parts)
 

@@ -15,7 +15,7 @@ from interpreter.library.texts import ActionText, ExampleText, Texts
 from interpreter.source.nodes import Mapping, Node
 
 # The kinds of thing that have a page, in the order in which a name is looked for.
-KINDS = ("entry", "status", "marker", "action")
+KINDS = ("entry", "status", "marker", "action", "unit")
 
 
 @dataclass(slots=True)
@@ -114,7 +114,9 @@ class _Writer:
         return made
 
     def _parts(self) -> Iterator[Part]:
-        if self.piece.kind == "action":
+        if self.piece.kind == "unit":
+            yield self._starts()
+        elif self.piece.kind == "action":
             for action in self.texts.actions:
                 if action.node is self.piece.node:
                     yield self._action(action, "What it does")
@@ -125,6 +127,18 @@ class _Writer:
                 if holder is not None and (holder.what, holder.name) == (self.piece.kind, self.piece.name):
                     yield self._action(action, spaced(action.name).capitalize())
             yield self._rules()
+
+    def _starts(self) -> Part:
+        """What a kind of unit comes with."""
+        part, node = Part("", _families(self.piece.node)), self.piece.node
+        for key, value in reading.mapping(node, "values"):
+            part.facts.append((spaced(key.text).capitalize(), _started(reading.value_of(value))))
+        entries = [self.x.titles.get(("entry", name), spaced(name)) for name in reading.names(node, "entries")]
+        if entries:
+            part.facts.append(("Has", listed(entries)))
+        if reading.text(node, "stand_in") in ("yes", "true"):
+            part.sentences.append((0, "Its numbers stand in for published ones."))
+        return part
 
     # --- what holds while it is there -----------------------------------------------------------------------
 
@@ -280,6 +294,12 @@ def _titles(content: Content) -> dict[tuple[str, str], str]:
     for piece in content.pieces["unit"].values():
         found["unit_kind", piece.name] = reading.text(piece.node, "title") or spaced(piece.name)
     return found
+
+
+def _started(value: object) -> str:
+    if isinstance(value, list):
+        return listed([_started(one) for one in value]) or "none"
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else spaced(str(value))
 
 
 def _modified(x: Speech, op: str, tree: s.Expr) -> str:

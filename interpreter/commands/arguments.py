@@ -19,10 +19,13 @@ class Arguments(argparse.ArgumentParser):
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:
-            from interpreter.source.diagnostics import suggestion
+            from interpreter.source.diagnostics import nearest, quoted
 
             what = (action.metavar or action.dest) if not action.option_strings else action.option_strings[-1]
-            help = suggestion(str(value), map(str, action.choices), str(what).lower())
+            # All of them, however many: who asks for one that there is not wants to know.
+            known = sorted(map(str, action.choices))
+            near = nearest(str(value), known)
+            help = f"did you mean `{near}`?" if near else f"expected one of {', '.join(map(quoted, known))}"
             raise argparse.ArgumentError(None, f"`{value}` is no {what}; {help}")
 
     def error(self, message: str) -> NoReturn:

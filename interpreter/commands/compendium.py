@@ -21,15 +21,24 @@ from interpreter.library.content import (
     read_content,
     shipped_rulesets,
 )
+from interpreter.library.filenames import typed
+from interpreter.library.hints import hint
 from interpreter.library.imports import read_imports
 from interpreter.library.merging import MAPPINGS, merged
-from interpreter.source.diagnostics import Diagnostics, suggestion
+from interpreter.source.diagnostics import Diagnostics
 from interpreter.table.loading import load_folder
 
 WIDTH = 110
 HEADS = ("Given", "What is done", "Dice", "Outcome")
 COLUMNS = (28, 34, 10, 29)
-PLURALS = {"entry": "Entries", "status": "Statuses", "marker": "Markers", "action": "Actions"}
+PLURALS = {
+    "entry": "Entries",
+    "status": "Statuses",
+    "marker": "Markers",
+    "action": "Actions",
+    "unit": "Kinds of units",
+}
+CALLED = "entry, status, marker, action or kind of unit"
 
 
 def compendium(name: str | None, format: str, ruleset: str | None) -> int:
@@ -41,12 +50,16 @@ def compendium(name: str | None, format: str, ruleset: str | None) -> int:
         print("\n\n".join("\n".join(_list(_read(path), markdown)) for path in rulesets))
         return 0
     known: list[str] = []
-    declared: list[str] = []
+    declared: dict[str, str] = {}
     for path in rulesets:
         content = _read(path)
         if find(content, name) is None:
             known += [piece.name for piece in pieces_of(content)]
-            declared += [key.text for section in MAPPINGS for key, _ in reading.mapping(content.ruleset.node, section)]
+            for section in MAPPINGS:
+                for key, _ in reading.mapping(content.ruleset.node, section):
+                    declared.setdefault(key.text, path)
+            for item in content.pieces["item"]:
+                declared.setdefault(item, path)
             continue
         loaded = checked(path)
         if loaded is None or loaded.texts is None:
@@ -58,9 +71,21 @@ def compendium(name: str | None, format: str, ruleset: str | None) -> int:
         return 0
     if ruleset is None and (Path(name).exists() or name in rulesets):
         return compendium(None, format, name)
-    if name in declared:
-        raise Misuse(f"`{name}` is no entry, status, marker or action: `turnwright words {name}` says what it is")
-    raise Misuse(f"there is no entry, status, marker or action `{name}`; {suggestion(name, known, 'thing')}")
+    raise Misuse(_unknown(name, known, declared.get(name), ruleset))
+
+
+def _unknown(name: str, known: list[str], holder: str | None, ruleset: str | None) -> str:
+    """What is said of a name that has no page; `holder` is the ruleset that declares it as something else."""
+    here = content_here()
+    if holder is not None:
+        whose = "" if holder == here and ruleset is None else f" --for {typed(holder)}"
+        return f"`{name}` is no {CALLED}: `turnwright words {name}{whose}` says what it is"
+    if ruleset is not None:
+        where, listing, elsewhere = f"in `{ruleset}`", f"turnwright compendium --ruleset {typed(ruleset)}", ""
+    else:
+        where = "in what ships" if here is None else f"in `{Path(here).name}`"
+        listing, elsewhere = "turnwright compendium", " (`--ruleset FOLDER` looks elsewhere)"
+    return f"there is no {CALLED} `{name}` {where}{hint(name, known, 'thing', f'`{listing}` lists all')}{elsewhere}"
 
 
 def _read(path: str) -> Content:
@@ -74,7 +99,7 @@ def _read(path: str) -> Content:
     else:
         content = read_content(folder, found, schemas=False)
     if content is None:
-        raise ContentProblem(f"`{path}` cannot be read; `turnwright check` says why")
+        raise ContentProblem(f"`{path}` cannot be read; `turnwright check {typed(path)}` says why")
     return merged(content, read_imports(content, found, schemas=False).found, found)
 
 
@@ -159,7 +184,7 @@ def _inline(lines: Sequence[Line]) -> str:
 
 
 def _origin(made: Page) -> Iterator[str]:
-    yield made.kind.capitalize()
+    yield "Kind of unit" if made.kind == "unit" else made.kind.capitalize()
     if made.maker:
         yield made.maker
     if made.published:

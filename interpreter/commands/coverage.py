@@ -15,6 +15,7 @@ from interpreter.analysis.coverage import Coverage, Found, Missed, Statement, me
 from interpreter.commands.output import Output
 from interpreter.commands.sound import checked, found_importers
 from interpreter.library.content import each_folder, find_folder, is_vocabulary, shown_path
+from interpreter.library.filenames import typed
 from interpreter.source.diagnostics import counted
 
 
@@ -34,7 +35,8 @@ def coverage(path: str, format: str) -> int:
         print(json.dumps(_record(*measured.values()), ensure_ascii=False, indent=2))
     else:
         heads = [f"{name}\n" if len(asked) > 1 else "" for name in measured]
-        print("\n\n".join(head + "\n".join(_text(found)) for head, found in zip(heads, measured.values(), strict=True)))
+        told = ["\n".join(_text(found, one)) for found, one in zip(measured.values(), asked, strict=True)]
+        print("\n\n".join(head + text for head, text in zip(heads, told, strict=True)))
     return int(any(found.has_problems for found in measured.values()))
 
 
@@ -96,7 +98,7 @@ def _missed(missed: Missed) -> dict[str, Any]:
 # --- for people -----------------------------------------------------------------------------------------------
 
 
-def _text(found: Coverage) -> Iterator[str]:
+def _text(found: Coverage, path: str) -> Iterator[str]:
     for statement in found.statements.values():
         yield from _told(statement)
     for title, ways in (("lines", False), ("branches", True)):
@@ -112,6 +114,10 @@ def _text(found: Coverage) -> Iterator[str]:
         yield f"\n{excuse.span.file.path}:{excuse.span.line}: {where} is not run, it says here; but an example runs it"
     yield ""
     yield from _summary(found)
+    if found.failed:
+        show = "shows" if len(found.failed) == 1 else "show"
+        why = f"`turnwright test {typed(path)}` says why"
+        yield f"{counted(len(found.failed), 'example')} failed, and {show} nothing; {why}"
 
 
 def _told(statement: Statement) -> Iterator[str]:
@@ -151,6 +157,3 @@ def _summary(found: Coverage) -> Iterator[str]:
     for title, ways in (("lines", False), ("branches", True)):
         run, all = found.counts(ways=ways)
         yield f"{title}: {run} of {all} run"
-    if found.failed:
-        show = "shows" if len(found.failed) == 1 else "show"
-        yield f"{counted(len(found.failed), 'example')} failed, and {show} nothing; `turnwright test` says why"

@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import Any
 
 from interpreter.commands.misuse import Misuse
-from interpreter.source.diagnostics import suggestion
+from interpreter.library.hints import hint
 from interpreter.source.explanations import Explanation, base_ruleset, explanations
 
 GUIDE = "docs/language.md"
@@ -30,7 +30,7 @@ def explain(code: str | None, format: str) -> int:
     """Explain a code; without one, list all. Raises Misuse for a code that there is not."""
     known = explanations()
     if code is not None and code not in known:
-        raise Misuse(f"no finding has the code `{code}`; {suggestion(code, known, 'code')}")
+        raise Misuse(f"no finding has the code `{code}`{hint(code, known, 'code', '`turnwright explain` lists all')}")
     chosen = list(known.values()) if code is None else [known[code]]
     if format == "json":
         print(json.dumps({"version": 1, "codes": [_record(one) for one in chosen]}, ensure_ascii=False, indent=2))

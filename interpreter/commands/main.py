@@ -16,13 +16,15 @@ from interpreter.commands.arguments import Arguments, read
 from interpreter.commands.misuse import Misuse
 
 FINE, PROBLEMS, MISUSE = 0, 1, 2
-KINDS = ("pack", "ruleset", "vocabulary", "entry", "status", "action", "marker", "item", "policy", "scenario")
+# What a shell gives for a program that wrote on after its reader, such as `head`, had gone: 128 and the signal's 13.
+BROKEN_PIPE = 141
+KINDS = ("pack", "ruleset", "vocabulary", "entry", "status", "action", "marker", "item", "unit", "policy", "scenario")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments, or the process's; return its exit status.
 
-    0 is fine, 1 says that problems were found, 2 that the command was misused.
+    0 is fine, 1 says that problems were found, 2 that the command was misused, 141 that nobody read to the end.
     """
     sys.setrecursionlimit(20_000)
     # Trees of nodes and spans live to the end without cycles: searching them less often makes `check` 5 % quicker.
@@ -44,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _say(str(misuse), MISUSE)
     except BrokenPipeError:
         _drop_output()
-        return _say("the output was closed before all of it was written", PROBLEMS)
+        return BROKEN_PIPE
     except OSError as problem:
         if problem.errno == ENOSPC:
             _drop_output()
@@ -190,8 +192,8 @@ def _parser() -> tuple[Arguments, dict[str, Arguments]]:
     compendium = commands.add_parser(
         "compendium",
         allow_abbrev=False,
-        help="show entries, statuses, markers and actions as people read them",
-        description="Show an entry, a status, a marker or an action as people read it, or a list of all.",
+        help="show entries, statuses, markers, actions and kinds of units as people read them",
+        description="Show an entry, a status, a marker, an action or a kind of unit as people read it, or all of them.",
     )
     compendium.add_argument("name", nargs="?", metavar="NAME", help="what to show; without it, a list of all")
     compendium.add_argument("--format", choices=("text", "markdown"), default="text", help="as text, or as markdown")
@@ -256,7 +258,11 @@ def _mutate(commands: Any) -> None:
 
 
 def _scenario(command: argparse.ArgumentParser) -> None:
-    command.add_argument("scenario", metavar="SCENARIO", help="a scenario's file, or the name of one that ships")
+    command.add_argument(
+        "scenario",
+        metavar="SCENARIO",
+        help="a scenario's file, `FOLDER/NAME`, or the name of one that ships or is in the content one stands in",
+    )
     command.add_argument("--seed", type=_whole, metavar="N", help="the seed of the dice (default: 1)")
     command.add_argument(
         "--set",

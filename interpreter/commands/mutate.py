@@ -27,7 +27,9 @@ from interpreter.commands.misuse import Misuse
 from interpreter.commands.output import Output
 from interpreter.commands.sound import checked, found_importers
 from interpreter.library.content import each_folder, find_folder, is_vocabulary, shown_path
-from interpreter.source.diagnostics import counted, suggestion
+from interpreter.library.filenames import typed
+from interpreter.library.hints import hint
+from interpreter.source.diagnostics import counted
 from interpreter.source.text import Span
 from interpreter.table.loading import Loaded
 
@@ -77,11 +79,11 @@ def _studied(path: str, output: Output, at: str | None, most: int | None, seed: 
         if loaded is None:
             return None
         within = _within(shown_path(part, folder))
-        mutants = mutants_in(loaded, within if at is None else _at(loaded, at))
+        mutants = mutants_in(loaded, within if at is None else _at(loaded, at, folder))
         mutants = [mutant for mutant in mutants if at is None or _on_line(mutant, at)]
         if most is not None:
             mutants = drawn(mutants, most, seed)
-        study = Study(list(_tried(loaded, mutants)))
+        study = Study(list(_tried(loaded, mutants, ruleset)))
         assert loaded.content is not None
         studies.append(excused(study, loaded.content))
     return studies[0] if len(studies) == 1 else either(studies)
@@ -91,27 +93,38 @@ def _within(shown: str) -> Wanted:
     return lambda span: span.file.path == shown or span.file.path.startswith(f"{shown}/")
 
 
-def _at(loaded: Loaded, at: str) -> Wanted:
-    """What stands in the file of `FILE:LINE`. Raises Misuse where there is no such place."""
+def _at(loaded: Loaded, at: str, folder: Path) -> Wanted:
+    """What stands in the file of `FILE:LINE`, looked for in a folder first, and then in what is imported or extended.
+
+    Raises Misuse where there is no such place, or it could be in several.
+    """
     file, _, line = at.rpartition(":")
     if not file or not line.isdecimal():
         raise Misuse(f"`--at {at}` names no line: write `--at FILE:LINE`")
     assert loaded.content is not None
-    known = [*loaded.content.files, *loaded.content.imported]
-    meant = [
-        one for one in known if one == file or one.endswith(f"/{file}") or Path(one).resolve() == Path(file).resolve()
-    ]
+    known = sorted({*loaded.content.files, *loaded.content.imported})
+    given = Path(file).resolve()
+    here = [one for one in known if one == file or Path(one).resolve() == given]
+    own = [one for one in known if one.startswith(shown_path(folder, folder) + "/")]
+    called = [one for one in own if one == shown_path(folder / file, folder)]
+    meant = here or called or _ending(own, file) or _ending(known, file)
     if not meant:
-        raise Misuse(f"there is no file `{file}` in `{loaded.content.name}`; {suggestion(file, known, 'file')}")
-    return lambda span: span.file.path in meant
+        raise Misuse(f"there is no file `{file}` in `{loaded.content.name}`{hint(file, known, 'file')}")
+    if len(meant) > 1:
+        raise Misuse(f"`--at {at}` could be {' or '.join(f'`{one}`' for one in meant)}: write which")
+    return lambda span: span.file.path == meant[0]
+
+
+def _ending(known: list[str], file: str) -> list[str]:
+    return [one for one in known if one.endswith(f"/{file}")]
 
 
 def _on_line(mutant: Mutant, at: str) -> bool:
     return mutant.span.line == int(at.rpartition(":")[2])
 
 
-def _tried(loaded: Loaded, mutants: list[Mutant]) -> Iterator[Fate]:
-    """Try mutants, and tell how far it has come."""
+def _tried(loaded: Loaded, mutants: list[Mutant], path: str) -> Iterator[Fate]:
+    """Try mutants of what a path leads to, and tell how far it has come."""
     if not mutants:
         return
     trial = Trial(loaded)
@@ -119,7 +132,9 @@ def _tried(loaded: Loaded, mutants: list[Mutant]) -> Iterator[Fate]:
     if failing:
         notice = "notices" if failing == 1 else "notice"
         many = counted(failing, "example")
-        print(f"{many} failed as it is, and {notice} nothing; `turnwright test` says why", file=sys.stderr)
+        print(
+            f"{many} failed as it is, and {notice} nothing; `turnwright test {typed(path)}` says why", file=sys.stderr
+        )
     for number, mutant in enumerate(mutants, 1):
         yield trial.try_out(mutant)
         if number == len(mutants) or number % max(1, len(mutants) // 10) == 0:

@@ -30,12 +30,12 @@ from interpreter.table.drafting import (
     draft_entry,
     draft_pack,
     draft_ruleset,
-    draft_scenario,
     draft_status,
     draft_vocabulary,
     root_of,
 )
-from interpreter.table.drafting_things import draft_action, draft_item, draft_marker, draft_policy
+from interpreter.table.drafting_scenarios import draft_scenario
+from interpreter.table.drafting_things import draft_action, draft_item, draft_marker, draft_policy, draft_unit
 
 THINGS = {
     "entry": draft_entry,
@@ -43,6 +43,7 @@ THINGS = {
     "action": draft_action,
     "marker": draft_marker,
     "item": draft_item,
+    "unit": draft_unit,
     "policy": draft_policy,
     "scenario": draft_scenario,
 }
@@ -100,6 +101,10 @@ def _base(given: str, home: Path) -> str:
 
 def _thing(kind: str, name: str, folder: str | None, base: str | None) -> int:
     given = folder or "."
+    if folder is None and base is None and folder_around(Path.cwd()) is None:
+        raise Misuse(
+            f"here is no ruleset and no pack that `{name}` could be for: name one with `--for`, or a folder with `--in`"
+        )
     if kind == "scenario" and base is not None and _lies_alone(Path(given), base):
         return _lone_scenario(name, Path(given), base)
     if folder is None and base is not None:

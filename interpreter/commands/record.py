@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from interpreter.commands.misuse import Misuse
-from interpreter.library.content import shown_path
+from interpreter.library.content import ContentProblem, shown_path
 from interpreter.library.filenames import typed
 from interpreter.source.diagnostics import counted
-from interpreter.table.recording import name_for, rehearse, written
+from interpreter.table.recording import name_for, rehearse, ruleset_for, written
 from interpreter.table.tape import NotWritten, Taken
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Recording:
             raise Misuse(f"`{file}` is there already; `--force` writes over it")
         try:
             self.name = name_for(file, loaded)
-        except NotWritten as problem:
+        except (ContentProblem, NotWritten) as problem:
             raise Misuse(f"`{file}` cannot be recorded into: {problem}") from None
 
     def take(self, play: Play, command: str) -> int:
@@ -48,7 +48,7 @@ class Recording:
         assert content is not None
         sys.stdout.flush()
         try:
-            text = written(play, self.name, command)
+            text = written(play, self.name, command, ruleset_for(self.file, self.loaded))
             rehearse(play, self.builder, self.loaded, text, shown_path(self.file.resolve(), content.folder))
         except NotWritten as problem:
             print(f"turnwright: the fight is not recorded: {problem}", file=sys.stderr)

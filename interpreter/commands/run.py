@@ -13,10 +13,12 @@ from interpreter.commands.misuse import Misuse
 from interpreter.commands.output import Output
 from interpreter.commands.plain import in_sentences, result_in_sentences, track_in_sentences
 from interpreter.commands.record import Recording
+from interpreter.commands.scenarios import place_of, scenario_in
 from interpreter.commands.sound import settings, sound
-from interpreter.library.content import ContentProblem, find_ruleset, shown_path, zip_of
+from interpreter.library.filenames import typed
+from interpreter.library.hints import hint
 from interpreter.library.program import Site
-from interpreter.source.diagnostics import counted, suggestion
+from interpreter.source.diagnostics import counted
 from interpreter.table.examples import line_within
 from interpreter.table.play import Play, result
 from interpreter.table.scenario import Scenario, compile_scenario
@@ -79,7 +81,7 @@ def run(path: str, asked: Asked) -> int:
         return _broken_off(message, site, recording, _command_at(scenario, line))
     except Failed as failed:
         return _broken_off(f"the fight is not as it says: {show(view.reason(failed.message))}", failed.site, recording)
-    return 0 if recording is None else recording.take(play, _command(scenario, asked))
+    return 0 if recording is None else recording.take(play, _command(path, play, asked))
 
 
 def _recording(asked: Asked, loaded: Loaded, builder: Builder, scenario: Scenario) -> Recording | None:
@@ -93,10 +95,11 @@ def _recording(asked: Asked, loaded: Loaded, builder: Builder, scenario: Scenari
     return Recording(Path(asked.record), loaded, builder, scenario, force=asked.force)
 
 
-def _command(scenario: Scenario, asked: Asked) -> str:
-    """The command that plays the fight again."""
+def _command(path: str, play: Play, asked: Asked) -> str:
+    """The command that plays the fight again; nobody else has what a whole path leads to."""
+    scenario = f"{play.fight.program.name}/{play.scenario.text.name}" if Path(path).is_absolute() else typed(path)
     seed = () if asked.seed is None else ("--seed", str(asked.seed))
-    return " ".join(["turnwright run", scenario.text.name, *seed, *(f"--set {setting}" for setting in asked.options)])
+    return " ".join(["turnwright run", scenario, *seed, *(f"--set {setting}" for setting in asked.options)])
 
 
 def _command_at(scenario: Scenario, line: int | None) -> str | None:
@@ -128,40 +131,21 @@ def _view(builder: Builder, scenario: Scenario, side: str | None, unit: str | No
     """Who looks. Raises Misuse for a side or a unit that there is not."""
     sides, units = builder.program.sides, {member.id: member.side for member in scenario.members}
     if side is not None and side not in sides:
-        raise Misuse(f"there is no side `{side}`; {suggestion(side, sides, 'side')}")
+        raise Misuse(f"there is no side `{side}`{hint(side, sides, 'side')}")
     if unit is not None and unit not in units:
-        raise Misuse(f"`{scenario.text.name}` has no unit `{unit}`; {suggestion(unit, units, 'unit')}")
+        raise Misuse(f"`{scenario.text.name}` has no unit `{unit}`{hint(unit, units, 'unit')}")
     return View(builder.program.secrets, side if unit is None else units[unit], unit)
 
 
 def prepared(path: str, format: str = "text") -> tuple[Loaded, Builder, Scenario] | None:
     """A scenario ready to be played; None after the errors of its content have been shown."""
-    ready = sound(path, Output(format))
+    content, asked = place_of(path)
+    ready = sound(content, Output(format))
     if ready is None:
         return None
     loaded, builder = ready
-    name = _scenario_name(path, loaded)
+    name = scenario_in(loaded, content, asked)
     return loaded, builder, compile_scenario(builder, loaded.scenarios[name])
-
-
-def _scenario_name(path: str, loaded: Loaded) -> str:
-    """The scenario that a path means: a file's, the one with that name, or the only one of a ruleset."""
-    known = list(loaded.scenarios)
-    if path in known:
-        return path
-    given = Path(path)
-    zipped = zip_of(given)
-    if given.is_file() if zipped is None else given.resolve() != zipped:
-        shown = shown_path(given.resolve(), find_ruleset(path))
-        for name, text in loaded.scenarios.items():
-            if text.piece.node.file.path == shown:
-                return name
-        raise Misuse(f"`{path}` holds no scenario: it begins with `scenario: NAME`")
-    if len(known) == 1:
-        return known[0]
-    if not known:
-        raise ContentProblem(f"`{path}` has no scenario")
-    raise Misuse(f"`{path}` has several scenarios: name one; {suggestion('', known, 'scenario')}")
 
 
 def _tell_json(play: Play, teller: Teller, done: str) -> None:

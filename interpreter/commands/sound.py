@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from interpreter.commands.misuse import Misuse
 from interpreter.commands.output import Output, rendered
 from interpreter.library.content import ContentProblem, find_folder, find_ruleset, folder_around, is_vocabulary
+from interpreter.library.hints import hint
 from interpreter.library.imports import importers
 from interpreter.library.values import dice_term
-from interpreter.source.diagnostics import suggestion
 from interpreter.table.loading import Loaded, build, load
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def settings(loaded: Loaded, given: Sequence[str]) -> dict[str, Any]:
             raise Misuse(f"`--set {setting}` sets nothing: write `--set OPTION=VALUE`")
         wanted = vocabulary.options.get(name)
         if wanted is None:
-            raise Misuse(f"there is no option `{name}`; {suggestion(name, vocabulary.options, 'option')}")
+            raise Misuse(f"there is no option `{name}`{hint(name, vocabulary.options, 'option')}")
         if wanted.kind == "yes_no":
             choices: dict[str, Any] = {"yes": True, "no": False}
         elif wanted.kind == "word":

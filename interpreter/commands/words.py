@@ -13,12 +13,14 @@ from interpreter.analysis.glossary import SECTIONS, Part, Word, core_words, word
 from interpreter.commands.misuse import Misuse
 from interpreter.commands.sound import checked, content_here
 from interpreter.language.parser import keywords
-from interpreter.source.diagnostics import suggestion
+from interpreter.library.filenames import typed
+from interpreter.library.hints import hint
+from interpreter.source.diagnostics import counted
 
 GUIDE = "docs/language.md"
 WIDTH = 110
 # What has a page in the compendium, which says more of it.
-WITH_PAGES = ("entry", "status", "marker", "action")
+WITH_PAGES = ("entry", "status", "marker", "action", "unit_kind")
 
 
 def words(name: str | None, format: str, ruleset: str | None) -> int:
@@ -37,30 +39,38 @@ def words(name: str | None, format: str, ruleset: str | None) -> int:
         found, of = words_of(loaded.texts), loaded.content.name
     chosen = found if name is None else [word for word in found if word.means(name)]
     whole = name is None or not chosen
+    is_part = False
     if not chosen:
         chosen = [word for word in found if word.section == name]
     if not chosen:
+        chosen = [word for word in found if any(part.name == name for part in word.parts)]
+        is_part = bool(chosen)
+    more = "" if ruleset is None else typed(ruleset)
+    if not chosen:
         assert name is not None
-        raise Misuse(_unknown(name, found, of))
+        raise Misuse(_unknown(name, found, of, more))
     if format == "json":
         print(
             json.dumps({"version": 1, "ruleset": of, "words": list(map(_record, chosen))}, ensure_ascii=False, indent=2)
         )
     elif format == "markdown":
         print("\n".join(_markdown(chosen)).rstrip())
+    elif is_part:
+        print("\n".join(_of_parts(chosen, str(name))))
     elif whole:
         print("\n".join(_list(chosen)).strip())
     else:
-        print("\n\n".join(_pages(chosen, str(name))))
+        print("\n\n".join(_pages(chosen, str(name), f" --ruleset {more}" if more else "")))
     return 0
 
 
-def _unknown(name: str, found: Sequence[Word], of: str) -> str:
+def _unknown(name: str, found: Sequence[Word], of: str, ruleset: str) -> str:
     if name in keywords():
         return f"`{name}` is part of the language itself: {GUIDE} says how it is used"
     whose = f"in `{of}`" if of else "in the core; `--for RULESET` adds those of a ruleset"
     known = dict.fromkeys([*SECTIONS, *(word.name for word in found), *(p.name for w in found for p in w.parts)])
-    return f"there is no word `{name}` {whose}; {suggestion(name, known, 'word')}"
+    command = f"turnwright words --for {ruleset}" if ruleset else "turnwright words"
+    return f"there is no word `{name}` {whose}{hint(name, known, 'word', f'`{command}` lists all')}"
 
 
 def _record(word: Word) -> dict[str, Any]:
@@ -101,11 +111,25 @@ def _list(chosen: Sequence[Word]) -> Iterator[str]:
             yield from _wrapped(_told(word) or _listed(word.members), 6)
 
 
-def _pages(chosen: Sequence[Word], asked: str) -> Iterator[str]:
+def _of_parts(chosen: Sequence[Word], asked: str) -> Iterator[str]:
+    """What has no page of its own: a field or a parameter of events, verbs and functions, with whose it is."""
+    owners: dict[tuple[str, str], list[Word]] = {}
+    for word in chosen:
+        owners.setdefault((word.name, word.place or word.section), []).append(word)
+    yield f"{asked}: part of {counted(len(owners), 'word')}"
+    for found in owners.values():
+        # An event of the core goes by how it is written.
+        called = found[0].written[0] if found[0].section == "events" else found[0].name
+        yield f"  {called}: {' and '.join(word.called for word in found)}"
+        part = next(part for part in found[0].parts if part.name == asked)
+        yield from _wrapped(_sentence(": ".join(filter(None, [part.type, part.says])) or part.name), 4)
+
+
+def _pages(chosen: Sequence[Word], asked: str, ruleset: str) -> Iterator[str]:
     """A page for each word; an event of a ruleset and its verb share one."""
     for _, members in groupby(chosen, key=lambda word: (word.name, word.place or word.section)):
         found = list(members)
-        yield "\n".join(_of_set(found[0], asked) if found[0].section == "words" else _page(found))
+        yield "\n".join(_of_set(found[0], asked, ruleset) if found[0].section == "words" else _page(found))
 
 
 def _page(found: Sequence[Word]) -> Iterator[str]:
@@ -121,8 +145,8 @@ def _page(found: Sequence[Word]) -> Iterator[str]:
         yield f"  {last.place}"
 
 
-def _of_set(word: Word, asked: str) -> Iterator[str]:
-    """A set of words, or the one of them that was asked for."""
+def _of_set(word: Word, asked: str, ruleset: str) -> Iterator[str]:
+    """A set of words, or the one of them that was asked for; `ruleset` makes the compendium look where this does."""
     if asked == word.name:
         yield f"{word.name}: {word.called}"
         for part in word.parts:
@@ -131,7 +155,7 @@ def _of_set(word: Word, asked: str) -> Iterator[str]:
     yield f"{asked}: a word for {word.name.replace('_', ' ')}, one of {len(word.members)}"
     yield from _wrapped(next(part.says for part in word.parts if part.name == asked), 2)
     if word.name in WITH_PAGES:
-        yield f"  `turnwright compendium {asked}` says more."
+        yield f"  `turnwright compendium {asked}{ruleset}` says more."
     else:
         yield from _wrapped(f"All of them: {_listed(word.members)}.", 2)
 

@@ -138,8 +138,11 @@ class ContentChecker:
         """Parse every rules text first: functions must be known before anything calls them."""
         found: list[tuple[s.Rule, HolderKind, tuple[str, ...]]] = []
         own = HolderKind("ruleset", self.content.name, {})
-        for holder, piece in [(own, self.content.ruleset), *self._holders()]:
+        for kind, piece in [(own, self.content.ruleset), *self._holders()]:
             for text, carries in reading.texts(piece.node, "rules"):
+                # A rule is called by what it comes from, which of several that were put together may be any.
+                head = self.content.heads.get(text.span.file.path, kind.name)
+                holder = HolderKind("ruleset", head, {}) if kind is own else kind
                 nodes = self.parsed(parser.parse_rules, text)
                 if nodes is None:
                     # What it would have defined is no mistake where it is called.

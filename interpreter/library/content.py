@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from interpreter.library.filenames import HEADS, almost_head, as_content, is_almost_content, printable
+from interpreter.library.hints import hint
 from interpreter.library.misplaced import (
     check_folder,
     check_replaces,
@@ -20,7 +21,7 @@ from interpreter.library.misplaced import (
     second,
 )
 from interpreter.library.strays import KINDS, schema_of, sorted_out, told
-from interpreter.source.diagnostics import Diagnostic, Diagnostics, suggestion
+from interpreter.source.diagnostics import Diagnostic, Diagnostics, listed
 from interpreter.source.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.source.shipped import shipped
 from interpreter.source.text import SourceFile, SourceProblem, cannot_read, read_bytes, read_source
@@ -50,7 +51,8 @@ class Content:
     `ruleset` is what heads it, whichever of these it is. `folder` is the zip of a pack that is zipped. `pieces` maps
     kind and name to a piece, in the order of the files.
     `files` has all files by the names they are shown by; `imported` those of other folders, and among these `extended`
-    those that are no vocabulary's. `needed` has what vocabularies ask for, as (section, name).
+    those that are no vocabulary's. `needed` has what vocabularies ask for, as (section, name). `heads` has the names of
+    all that it is put together from, by the file that heads each.
     """
 
     name: str
@@ -64,6 +66,7 @@ class Content:
     imported: frozenset[str] = frozenset()
     extended: frozenset[str] = frozenset()
     needed: frozenset[tuple[str, str]] = frozenset()
+    heads: AbstractMapping[str, str] = field(default_factory=dict)
 
     @property
     def is_vocabulary(self) -> bool:
@@ -97,6 +100,9 @@ def find_folder(path: str) -> Path:
     given = Path(path)
     zipped = zip_of(given)
     if zipped is not None:
+        from interpreter.library.inside import files_in
+
+        files_in(given, zipped)
         return zipped
     if given.exists():
         from interpreter.library.lone import folder_named
@@ -115,12 +121,13 @@ def find_folder(path: str) -> Path:
         if (content / name / "scenarios" / f"{path}.yaml").is_file():
             return content / name
     if given.parent != Path() and given.parent.is_dir():
-        beside = [file.name for file in given.parent.iterdir() if not _dotted(file.name)]
-        help = suggestion(given.name, beside, "file or folder")
-        raise ContentProblem(f"there is no `{given.name}` in `{given.parent}`; {help}")
+        from interpreter.library.inside import not_in
+
+        raise not_in(given, [file.name for file in given.parent.iterdir() if not _dotted(file.name)])
     known = [*shipped_rulesets(), *shipped_vocabularies(), *shipped_scenarios()]
-    help = suggestion(path, known, "file, ruleset or scenario")
-    raise ContentProblem(f"there is no file and nothing shipped called `{path}`; {help}")
+    rulesets = f"the rulesets that ship are {listed(shipped_rulesets())}"
+    help = hint(path, known, "file, ruleset or scenario", rulesets)
+    raise ContentProblem(f"there is no file and nothing shipped called `{path}`{help}")
 
 
 def folder_around(path: Path) -> Path | None:
@@ -402,7 +409,8 @@ def _begin(node: Node, folder: Path, kind: str) -> Content | None:
     name = node.get(kind) if isinstance(node, Mapping) else None
     if not isinstance(node, Mapping) or not isinstance(name, Scalar) or schema_of(node) != kind:
         return None
-    return Content(name.text, folder, Piece(kind, name.text, node, name), needed=frozenset(_needed(node)))
+    head, needed = Piece(kind, name.text, node, name), frozenset(_needed(node))
+    return Content(name.text, folder, head, needed=needed, heads={node.file.path: name.text})
 
 
 def _needed(head: Mapping) -> Iterator[tuple[str, str]]:

@@ -53,6 +53,7 @@ def layered(base: Base, pack: Content | None, diagnostics: Diagnostics) -> Conte
         files=[*(pack.files if pack is not None else ()), *files],
         imported=frozenset(files) if pack is not None else base.ruleset.imported,
         extended=frozenset(files) - base.ruleset.imported,
+        heads=dict(head for part in parts for head in part.heads.items()),
     )
 
 
@@ -154,10 +155,10 @@ def check_layered(
 
 
 def _check_scenarios(pack: Content, base: Base, diagnostics: Diagnostics) -> None:
-    """A scenario of a pack names the ruleset that it is played with in the end."""
+    """A scenario of a pack names the ruleset that it is played with in the end, or, as one outside does, the pack."""
     for scenario in pack.scenarios.values():
         name = scalar(scenario.node, "ruleset")
-        if name is not None and name.text != base.ruleset.name:
+        if name is not None and name.text not in (base.ruleset.name, pack.name):
             message = f"this pack is for the ruleset `{base.ruleset.name}`, not `{name.text}`"
             help = f"write `{base.ruleset.name}`"
             diagnostics.error("unknown-name", message, name.span, phase="resolve", help=help)

@@ -70,6 +70,7 @@ def merged(content: Content, imports: AbstractSequence[Import], diagnostics: Dia
         files=[*own, *foreign],
         imported=frozenset(foreign),
         needed=frozenset().union(*[one.content.needed for one in imports]),
+        heads=dict(head for part in parts for head in part.heads.items()),
     )
 
 

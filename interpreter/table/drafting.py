@@ -35,6 +35,7 @@ MOST_TRIED = 3
 MOST_DICE = 4
 FACES = ("3", "5", "1")
 WIDTH = 110
+UNPLAYABLE = -1_000_000
 
 _FOLDER = Path(__file__).parent / "drafts"
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,59}")
@@ -100,14 +101,14 @@ def draft_ruleset(name: str, folder: Path) -> Files:
         folder / "actions.yaml": filled("actions", name, {}),
         folder / "scenarios" / "first.yaml": filled("first", name, {}),
     }
-    _verify("ruleset", name, folder, files)
+    verify("ruleset", name, folder, files)
     return files
 
 
 def draft_vocabulary(name: str, folder: Path) -> Files:
     """A vocabulary in a folder of its own. Its examples need a ruleset that imports it."""
     files = {folder / f"{file}.yaml": filled(template, name, {}) for file, template in VOCABULARY.items()}
-    _verify("vocabulary", name, folder, files)
+    verify("vocabulary", name, folder, files)
     return files
 
 
@@ -125,10 +126,10 @@ def draft_pack(name: str, folder: Path, base: str) -> Files:
     head = {folder / "pack.yaml": filled("pack", name, {"ruleset": base, "versions": versions})}
     loaded = load_folder(folder, encoded(head))
     if loaded.texts is None or loaded.diagnostics.has_errors:
-        raise ContentProblem(_reason(f"`{name}` cannot be made for `{base}`", loaded.diagnostics))
+        raise ContentProblem(reason(f"`{name}` cannot be made for `{base}`", loaded.diagnostics))
     entry = f"{name}_entry"
     files = head | {folder / "things.yaml": _start_of_entry(loaded, folder, entry, head).text(entry)}
-    _verify("pack", name, folder, files)
+    verify("pack", name, folder, files)
     return files
 
 
@@ -152,7 +153,7 @@ def draft_status(loaded: Loaded, root: Path, file: Path, name: str) -> Files:
     words = words_of(loaded)
     tries = [
         Try("status", words | {"attribute": attribute, "dice": dice})
-        for attribute in _attributes(loaded)
+        for attribute in attributes_of(loaded)
         for dice in dice_lines()
     ]
     tries += [Try("status_plain", words | {"dice": dice}) for dice in dice_lines()]
@@ -166,49 +167,23 @@ def made_of(kind: str, loaded: Loaded, root: Path, file: Path, name: str, start:
     if older is not None:
         raise ContentProblem(f"there is {_a(kind)} `{name}` already, at {older.name_node.span}")
     files = {file: start.text(name)}
-    _verify(kind, name, root, files)
-    return files
-
-
-def draft_scenario(loaded: Loaded, root: Path, file: Path, name: str) -> Files:
-    """A scenario for a ruleset or a pack that is sound, played by the policy by which most happens."""
-    assert loaded.content is not None
-    if name in loaded.scenarios:
-        place = loaded.scenarios[name].piece.name_node.span
-        raise ContentProblem(f"there is a scenario `{name}` already, at {place}")
-    policies = list(loaded.content.pieces["policy"])
-    said = f"`plays` names a policy: {named(policies)}." if policies else "`policy` would say what a unit does."
-    sides = loaded.content.ruleset.node
-    names = reading.names(sides, "sides")
-    words = {
-        **words_of(loaded),
-        "sides": named(names),
-        "first": names[0],
-        "second": names[1] if len(names) > 1 else names[0],
-        "policies": said,
-    }
-    tries = [Try("scenario", words | {"plays": f", plays: {policy}"}) for policy in policies]
-    tries.append(Try("scenario", words | {"plays": ""}))
-    drafts = {file.parent / f"try_{number}.yaml": one.text(f"try_{number}") for number, one in enumerate(tries)}
-    tried = load_folder(root, encoded(drafts))
-    if tried.texts is None or tried.diagnostics.has_errors:
-        raise ContentProblem(_reason(f"no scenario fits `{words['ruleset']}`", tried.diagnostics))
-    liveliness = [happenings(tried, f"try_{number}") for number in range(len(tries))]
-    files = {file: tries[liveliness.index(max(liveliness))].text(name)}
-    _verify("scenario", name, root, files)
+    verify(kind, name, root, files)
     return files
 
 
 def happenings(loaded: Loaded, scenario: str) -> int:
-    """How many kinds of event there are in a scenario; -1 where it cannot be played."""
+    """How many kinds of event there are in a scenario, less how often an action is refused in it; `UNPLAYABLE` where it
+    cannot be played.
+    """
     builder = build(loaded)
     play = Play(builder, compile_scenario(builder, loaded.scenarios[scenario]), SeededDice(1))
     try:
         for _ in play.run():
             pass
     except Refused:
-        return -1
-    return len({event.kind for event in play.fight.log})
+        return UNPLAYABLE
+    told = [event.kind for event in play.fight.log]
+    return len({*told} - {"refused"}) - told.count("refused")
 
 
 # --- what fits --------------------------------------------------------------------------------------------------------
@@ -219,7 +194,7 @@ def _start_of_entry(loaded: Loaded, root: Path, name: str, drafts: Files) -> Try
     words = words_of(loaded) | {"action": f"use_{name}"}
     gifts = [
         Try("entry_gift", words | {"attribute": attribute, "gift_dice": dice})
-        for attribute in _attributes(loaded)
+        for attribute in attributes_of(loaded)
         for dice in dice_lines()
     ]
     actions = [
@@ -293,7 +268,7 @@ def loaded_words(loaded: Loaded, of: str) -> list[str]:
     return list(loaded.texts.checked.vocabulary.words[of])
 
 
-def _attributes(loaded: Loaded) -> list[str]:
+def attributes_of(loaded: Loaded) -> list[str]:
     """Attributes that can be more or less by one."""
     assert loaded.texts is not None
     vocabulary = loaded.texts.checked.vocabulary
@@ -347,7 +322,7 @@ def _a(kind: str) -> str:
 # --- trying it --------------------------------------------------------------------------------------------------------
 
 
-def _verify(kind: str, name: str, root: Path, files: Files) -> None:
+def verify(kind: str, name: str, root: Path, files: Files) -> None:
     """What is made is silent and holds; else the name is at fault, for all else has been tried."""
     loaded = load_folder(root, encoded(files))
     shown = {shown_path(file, root) for file in files}
@@ -358,13 +333,13 @@ def _verify(kind: str, name: str, root: Path, files: Files) -> None:
         outcomes = ExampleRunner(build(loaded), examples).run()
         failed = [outcome.message for outcome in outcomes if outcome.message is not None]
         plays = [text.name for text in loaded.scenarios.values() if text.piece.node.file.path in shown]
-        failed += [f"`{play}` cannot be played" for play in plays if happenings(loaded, play) < 0]
+        failed += [f"`{play}` cannot be played" for play in plays if happenings(loaded, play) == UNPLAYABLE]
     if found or failed:
         why = found[0].message if found else failed[0]
         raise ContentProblem(f"`{name}` cannot be the name of {_a(kind)} here: {why}")
 
 
-def _reason(what: str, found: Diagnostics) -> str:
+def reason(what: str, found: Diagnostics) -> str:
     error = next(iter(found), None)
     return what if error is None else f"{what}: {error.message}"
 

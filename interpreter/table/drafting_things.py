@@ -1,4 +1,4 @@
-"""Starts of things that are used by others: actions, markers, items and policies, each found by trying what fits."""
+"""Starts of what others use: actions, markers, units, items and policies, each found by trying what fits."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from interpreter.language.types import Type
 from interpreter.language.vocabulary import Field
 from interpreter.library import reading
 from interpreter.library.content import ContentProblem
+from interpreter.source.nodes import Mapping, Node
 from interpreter.table.drafting import (
     MOST_TRIED,
     Files,
     Try,
     acts,
+    attributes_of,
     counters_of,
     dice_lines,
     encoded,
@@ -30,6 +32,8 @@ from interpreter.table.loading import Loaded, load_folder
 
 # How many actions are tried by a policy.
 MOST_ACTIONS = 12
+# What a new kind of unit may have in place of what is usual.
+VALUES = ("4", "2", "1")
 
 
 def draft_action(loaded: Loaded, root: Path, file: Path, name: str) -> Files:
@@ -57,6 +61,28 @@ def draft_marker(loaded: Loaded, root: Path, file: Path, name: str) -> Files:
     ]
     tries += [Try("marker_plain", words | {"dice": dice}) for dice in dice_lines()]
     return made_of("marker", loaded, root, file, name, first_fitting(root, tries, {}, "marker", words["ruleset"]))
+
+
+def draft_unit(loaded: Loaded, root: Path, file: Path, name: str) -> Files:
+    """A kind of unit that has a number otherwise than others, with an example that shows it."""
+    assert loaded.content is not None
+    entries = list(loaded.content.pieces["entry"])
+    words = words_of(loaded)
+    words["entries"] = f"The entries in `{words['ruleset']}` are {named(entries)}."
+    usual = {key.text: node for key, node in reading.mapping(loaded.content.ruleset.node, "attributes")}
+    tries = [
+        Try("unit", words | {"attribute": attribute, "value": value, "dice": dice})
+        for attribute in attributes_of(loaded)
+        for value in VALUES
+        if not _is_usual(usual[attribute], value)
+        for dice in dice_lines()
+    ]
+    return made_of("unit", loaded, root, file, name, first_fitting(root, tries, {}, "unit", words["ruleset"]))
+
+
+def _is_usual(attribute: Node, value: str) -> bool:
+    """Whether an attribute is so without anything being said."""
+    return isinstance(attribute, Mapping) and reading.text(attribute, "default") == value
 
 
 # --- items ------------------------------------------------------------------------------------------------------------

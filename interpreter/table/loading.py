@@ -132,7 +132,7 @@ def findings(path: str) -> Diagnostics:
         return load(path).diagnostics
     folder = find_folder(path)
     if is_pack(folder):
-        return _pack_findings(folder)
+        return _pack_findings(folder, lone_scenario(path))
     listed = {folder: list_files(folder, lone_scenario(path))}
     files = listed[folder].sources(folder)
     # What cannot be read may be readable the next time, though no file changes.
@@ -154,11 +154,11 @@ def findings(path: str) -> Diagnostics:
     return loaded.diagnostics
 
 
-def _pack_findings(folder: Path) -> Diagnostics:
+def _pack_findings(folder: Path, lone: Mapping[Path, bytes]) -> Diagnostics:
     """The findings of a pack: its key is made of all that is read for it, wherever that lies."""
     from interpreter.library.extending import folders_under
 
-    listed: Listings = {}
+    listed: Listings = {folder: list_files(folder, lone)}
     folders = folders_under(folder, listed) or ()
     files: dict[str, bytes] = {}
     passed_over: list[str] = []

@@ -56,25 +56,35 @@ def name_for(file: Path, loaded: Loaded) -> str:
         raise NotWritten("the scenario is named as its file: small letters, digits and `_`, as in `one_evening.yaml`")
     folder = folder_for(file, content.name)
     if folder is None or folder.resolve() != content.folder.resolve():
-        if content.folder.suffix == ZIP:
-            raise NotWritten(
-                f"`{content.name}` is in the zip `{content.folder}`: unpack it, and run it from its folder"
-            )
-        raise NotWritten(f"it would not be tested there: write it into the folder of its ruleset, `{content.folder}`")
+        where = f"beside the zip `{content.folder}`"
+        if content.folder.suffix != ZIP:
+            where = f"into the folder of its {content.ruleset.kind}, `{content.folder}`, or beside it"
+        raise NotWritten(f"it would not be tested there: write it {where}")
     older = loaded.scenarios.get(name)
     if older is not None and older.piece.node.file.path != shown_path(file.resolve(), content.folder):
         raise NotWritten(f"there is a scenario `{name}` already, in `{older.piece.node.file.path}`: call it otherwise")
     return name
 
 
-def written(play: Play, name: str, played: str) -> str:
+def ruleset_for(file: Path, loaded: Loaded) -> str:
+    """What a scenario in a file names as its ruleset so that it is tested there: outside of a pack, the pack."""
+    ruleset, pack = loaded.content, loaded.pack
+    assert ruleset is not None
+    if pack is None or loaded.base is None:
+        return ruleset.name
+    return loaded.base.ruleset.name if file.resolve().is_relative_to(pack.folder.resolve()) else pack.name
+
+
+def written(play: Play, name: str, played: str, ruleset: str = "") -> str:
     """A fight that was played to its end, as the text of a scenario; `played` is the command that played it.
+
+    It names a ruleset, or where that is empty the same as what was played.
 
     Raises `NotWritten` where what somebody did cannot be said in a scenario.
     """
     if play.tape.problem is not None:
         raise NotWritten(play.tape.problem)
-    lines = [f"# Recorded by `{played}`.", *_beginning(play, name)]
+    lines = [f"# Recorded by `{played}`.", *_beginning(play, name, ruleset)]
     lines.append("do:")
     for played_round in play.tape.rounds:
         lines += ["- |", *_indented(_fitting(played_round))]
@@ -86,14 +96,13 @@ def written(play: Play, name: str, played: str) -> str:
 # --- how it begins --------------------------------------------------------------------------------------------
 
 
-def _beginning(play: Play, name: str) -> Iterator[str]:
+def _beginning(play: Play, name: str, ruleset: str) -> Iterator[str]:
     """The scenario as it is written, without policies, and with the options that the fight was played by."""
     text, f = play.scenario.text, play.fight
     node = text.piece.node
     yield f"scenario: {name}"
     yield f"says: What happened once in `{text.name}`."
-    # With a pack it is played by what is called so, and named for the ruleset at the bottom.
-    yield f"ruleset: {reading.text(node, 'ruleset')}"
+    yield f"ruleset: {ruleset or reading.text(node, 'ruleset')}"
     options = {key: value for key, value in f.options.items() if value != f.program.options[key]}
     if options:
         yield "options: {" + ", ".join(f"{key}: {value_text(f, value)}" for key, value in options.items()) + "}"

@@ -29,7 +29,7 @@ Captured = pytest.CaptureFixture[str]
         ("mutate pond --at-least 200", "`--at-least`: `200` is none of 0 to 100"),
         ("new pak x", "`pak` is no KIND; did you mean `pack`?"),
         ("check pond/actoins.yaml", "there is no `actoins.yaml` in `pond`; did you mean `actions.yaml`?"),
-        ("check pnd", "there is no file and nothing shipped called `pnd`; expected one of "),
+        ("check pnd", "there is no file and nothing shipped called `pnd`; the rulesets that ship are `"),
         ("check ''", "an empty text leads nowhere"),
         ("test pond ''", "an empty text leads nowhere"),
         ("run ''", "an empty text leads nowhere"),

@@ -107,8 +107,33 @@ def test_a_name_that_is_not_there(lit: Path, capsys: Captured) -> None:
     assert main(["compendium", "lampp", "--ruleset", "pond"]) == 2
     output = capsys.readouterr()
     assert output.out == ""
-    said = "turnwright: there is no entry, status, marker or action `lampp`; did you mean `lamp`?\n"
-    assert output.err == said
+    what = "turnwright: there is no entry, status, marker, action or kind of unit"
+    assert output.err == f"{what} `lampp` in `pond`; did you mean `lamp`?\n"
+    assert main(["compendium", "qqqqq", "--ruleset", "pond"]) == 2
+    assert capsys.readouterr().err == f"{what} `qqqqq` in `pond`; expected one of `lamp`, `leap`, `lily`, `reed`\n"
+    assert main(["compendium", "qqqqq"]) == 2
+    said = f"{what} `qqqqq` in what ships; `turnwright compendium` lists all (`--ruleset FOLDER` looks elsewhere)\n"
+    assert capsys.readouterr().err == said
+
+
+def test_a_kind_of_unit(lit: Path, capsys: Captured) -> None:
+    more = "  stand_in: yes\n  values: {legs: 4}\n  entries: [lamp, reed]\n"
+    (lit / "newt.yaml").write_text(f"- unit: newt\n  title: The Newt\n  says: Slow.\n{more}")
+    assert (
+        shown(capsys, "newt", "--ruleset", "pond")
+        == """\
+The Newt
+Kind of unit
+
+Slow.
+
+  Legs: 4.
+  Has: The Lamp and A Reed.
+  - Its numbers stand in for published ones.
+"""
+    )
+    assert "- **Legs:** 4.\n" in shown(capsys, "The Newt", "--ruleset", "pond", "--format", "markdown")
+    assert "\nKinds of units\n  The Newt (newt): Slow.\n" in shown(capsys, "--ruleset", "pond")
 
 
 def test_a_folder_or_a_ruleset_by_its_name_is_listed(lit: Path, capsys: Captured) -> None:
@@ -129,4 +154,4 @@ def test_broken_content(lit: Path, capsys: Captured) -> None:
     assert "`flys`" in output.err
     (lit / "ruleset.yaml").write_text("a: [")
     assert main(["compendium", "lamp", "--ruleset", "pond"]) == 2
-    assert "`pond` cannot be read; `turnwright check` says why" in capsys.readouterr().err
+    assert "`pond` cannot be read; `turnwright check pond` says why" in capsys.readouterr().err

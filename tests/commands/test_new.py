@@ -164,6 +164,52 @@ def test_a_scenario_alone_for_what_ships(around: Path, capsys: Captured, ruleset
     assert main(["check", "deep/evening.yaml"]) == 0
     assert capsys.readouterr().out == "nothing to report\n"
     assert main(["run", "deep/evening.yaml"]) == 0
+    told = capsys.readouterr().out
+    assert " uses " in told
+    assert " may not use " not in told
+
+
+REFUSED = """\
+- policy: greedy
+  do: |
+    self uses heave
+    self uses grab
+- policy: calm
+  do: |
+    self uses heave
+"""
+
+
+def test_a_scenario_is_played_by_who_is_not_refused(around: Path, capsys: Captured) -> None:
+    """As long as nobody in a scenario is said to have what else is needed."""
+    write(around, {"quay/policies.yaml": REFUSED})
+    assert main(["new", "scenario", "dusk", "--in", "quay"]) == 0
+    made = around / "quay" / "scenarios" / "dusk.yaml"
+    for unit, side in (("a1", "cranes"), ("a2", "cranes"), ("b1", "gulls"), ("b2", "gulls")):
+        assert f"  {unit}: {{side: {side}, plays: calm}}\n" in made.read_text()
+    made.unlink()
+    fight = """\
+scenario: dawn
+ruleset: quay
+units:
+  x: {side: gulls, at: 4, entries: [hook], plays: greedy}
+  y:
+    side: cranes
+    values: {reach: 5}
+    entries:
+    - hook
+    plays: calm
+  z: {side: cranes, values: {reach: 4}, entries: [hook], plays: greedy}
+rounds: 3
+"""
+    write(around, {"quay/scenarios/dawn.yaml": fight})
+    assert main(["new", "scenario", "dusk", "--in", "quay"]) == 0
+    like_z = "side: cranes, entries: [hook], values: {reach: 4}, plays: greedy"
+    assert f"  a1: {{{like_z}}}\n  a2: {{{like_z}}}\n" in made.read_text()
+    assert "  b1: {side: gulls, entries: [hook], plays: greedy}\n" in made.read_text()
+    capsys.readouterr()
+    assert main(["run", "quay/dusk"]) == 0
+    assert " may not use " not in capsys.readouterr().out
 
 
 def test_a_comment_that_gets_too_long_is_set_anew(around: Path) -> None:
@@ -319,7 +365,7 @@ def test_nothing_is_overwritten(around: Path, capsys: Captured, arguments: list[
         (["pack", "nets", "--for", "quay", "--in", "none"], "there is no folder `none` to make `nets` in"),
         (["ruleset", "nets", "--for", "quay"], "`--for` goes with what is for a ruleset"),
         (["ruleset", "nets", "--in", "none"], "there is no folder `none` to make `nets` in"),
-        (["entry", "nets"], "`.` lies in no ruleset"),
+        (["entry", "nets"], "here is no ruleset and no pack that `nets` could be for: name one with `--for`"),
         (["entry", "nets", "--in", "none"], "there is no folder `none` to make `nets` in"),
         (["entry", "nets", "--in", "rain"], "`rain` belongs to a vocabulary: name a ruleset or a pack"),
         (["entry", "nets", "--in", "spoon.zip"], "`spoon.zip` is zipped: nothing is written into a zip"),

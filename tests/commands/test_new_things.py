@@ -12,7 +12,7 @@ from tests.packing import LADLE, pack, quay, write
 
 Captured = pytest.CaptureFixture[str]
 
-THINGS = ("policy", "action", "marker", "item")
+THINGS = ("policy", "action", "marker", "item", "unit")
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_in_a_ruleset_and_in_a_pack(around: Path, capsys: Captured, home: str) -
         assert main(["new", kind, f"new_{kind}", "--in", home]) == 0
         assert capsys.readouterr().out.startswith(f"made {home}/new_{kind}.yaml\nnext: `turnwright check {home}`")
     is_silent(home, capsys)
-    assert passed(capsys, home) == before + 3
+    assert passed(capsys, home) == before + 4
     made = {kind: (around / home / f"new_{kind}.yaml").read_text() for kind in THINGS}
     assert "  cost: free\n" in made["action"]
     assert "        a uses new_action\n" in made["action"]
@@ -75,6 +75,9 @@ def test_in_a_ruleset_and_in_a_pack(around: Path, capsys: Captured, home: str) -
     assert "  of: rope\n" in made["item"]
     assert "  has: {length: 1}\n" in made["item"]
     assert "        a.ropes is [new_item]\n" in made["item"]
+    assert "  values: {reach: 4}\n" in made["unit"]
+    assert "        a at 5 as new_unit\n" in made["unit"]
+    assert "        a.reach is 4\n" in made["unit"]
     assert "    if can(self, heave):\n      self uses heave\n" in made["policy"]
     for text in made.values():
         assert text.startswith("# ")
@@ -89,6 +92,14 @@ def test_for_what_ships(around: Path, capsys: Captured, ruleset: str) -> None:
     assert set(THINGS) - set(made) <= {"item"}
     is_silent("nets", capsys)
     assert passed(capsys, "nets/new_action.yaml", "nets/new_marker.yaml") == 2
+
+
+def test_a_kind_of_unit_differs_from_others(around: Path, capsys: Captured) -> None:
+    """What is usual would say nothing."""
+    change(around / "quay" / "ruleset.yaml", "reach: {type: number, default: 3}", "reach: {type: number, default: 4}")
+    assert main(["new", "unit", "tug", "--in", "quay"]) == 0
+    assert "  values: {reach: 2}\n" in (around / "quay" / "tug.yaml").read_text()
+    assert passed(capsys, "quay/tug.yaml") == 1
 
 
 def test_a_policy_plays(around: Path, capsys: Captured) -> None:
@@ -124,7 +135,7 @@ def test_an_item_that_nobody_can_have_has_no_example(around: Path, capsys: Captu
         (["item", "rope", "--in", "quay"], "`quay` has no `records`, which say what items there are"),
         (["action", "heave", "--in", "quay"], "there is an action `heave` already, at quay/"),
         (["action", "if", "--in", "quay"], "`if` cannot be the name of an action here"),
-        (["marker", "nets"], "`.` lies in no ruleset"),
+        (["marker", "nets"], "here is no ruleset and no pack that `nets` could be for"),
         (["policy", "things", "--in", "quay"], "`quay/things.yaml` is there already"),
         (["vocabulary", "rain", "--for", "quay"], "a new vocabulary is for none"),
         (["vocabulary", "basics"], "`basics` ships with Turnwright"),

@@ -441,12 +441,3 @@ def test_no_folder_makes_anything_else_be_read(
     allowed = {*own, *(around / "quay").resolve().iterdir()}
     for command in (["check", "wild"], ["compendium", "--ruleset", "wild"]):
         assert touched(lambda command=command: main(command)) <= allowed  # type: ignore[misc]
-
-
-def test_a_fight_of_a_pack_in_a_zip_is_not_recorded(around: Path, capsys: Captured) -> None:
-    for file in ("tide.yaml", "spoon.zip/tide.yaml"):
-        assert main(["run", "spoon.zip", "--record", file]) == 2
-    told = capsys.readouterr().err
-    assert "`spoon` is in the zip `" in told
-    assert "spoon.zip`: unpack it, and run it from its folder" in told
-    assert not Path("tide.yaml").exists()

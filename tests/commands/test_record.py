@@ -44,7 +44,9 @@ def test_a_recorded_fight_is_a_test_of_its_ruleset(pond: Path, capsys: Captured)
     assert "after 2 rounds" in told
     assert recorded == "recorded 4 turns in `pond/again.yaml`; `turnwright test pond/again.yaml` tests them\n"
     text = (pond / "again.yaml").read_text()
-    assert text.startswith("# Recorded by `turnwright run race --seed 3 --set greedy=yes`.\nscenario: again\n")
+    assert text.startswith(
+        "# Recorded by `turnwright run pond/scenarios/race.yaml --seed 3 --set greedy=yes`.\nscenario: again\n"
+    )
     assert "options: {greedy: yes}" in text
     assert said(capsys, "test", "pond/again.yaml")[0] == "1 example: 1 passed, 0 failed\n"
     assert said(capsys, "test", "pond")[0] == "3 examples: 3 passed, 0 failed\n"

@@ -5,9 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.analysis.glossary import words_of
 from interpreter.commands.main import main
 from interpreter.language.readable_words import EVENTS, NAMES
 from interpreter.language.words import FUNCTIONS, VERBS
+from interpreter.library.merging import MAPPINGS
+from interpreter.library.reading import mapping
+from interpreter.table.loading import load
 
 Captured = pytest.CaptureFixture[str]
 
@@ -84,7 +88,38 @@ def test_a_word_names_the_set_that_it_belongs_to(wet: Path, capsys: Captured) ->
 
 def test_a_thing_is_told_of_by_the_compendium(pond: Path, capsys: Captured) -> None:
     assert shown(capsys, "leap", "--for", "pond") == (
-        "leap: a word for action, one of 1\n  `turnwright compendium leap` says more.\n"
+        "leap: a word for action, one of 1\n  `turnwright compendium leap --ruleset pond` says more.\n"
+    )
+    assert main(["compendium", "leap", "--ruleset", "pond"]) == 0
+
+
+def test_a_hint_goes_without_the_folder_one_stands_in(
+    pond: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(pond)
+    assert "  `turnwright compendium leap` says more.\n" in shown(capsys, "leap")
+    assert main(["compendium", "leap"]) == 0
+
+
+def test_a_field_or_a_parameter_is_told_with_whose_it_is(wet: Path, capsys: Captured) -> None:
+    assert shown(capsys, "much", "--for", "pond") == "much: part of 1 word\n  damp: function\n    A number.\n"
+    amounts = shown(capsys, "amount", "--for", "pond")
+    assert amounts.startswith("amount: part of ")
+    assert "\n  splash: event and verb\n    A number, 2 if not given: How much.\n" in amounts
+    assert "\n  shift: verb\n    A number.\n" in amounts
+    assert ":init" not in amounts
+
+
+def test_items_and_kinds_of_units(wet: Path, capsys: Captured) -> None:
+    things = ["- {item: midge, of: fly, says: Small., has: {taste: cross}}"]
+    things += ["- {item: gnat, of: fly, has: {}}", "- {unit: newt, says: Slow.}"]
+    (wet / "more.yaml").write_text("\n".join(things) + "\n")
+    assert (
+        shown(capsys, "midge", "--for", "pond")
+        == "midge: a word for fly, one of 2\n  Small.\n  All of them: midge, gnat.\n"
+    )
+    assert shown(capsys, "newt", "--for", "pond") == (
+        "newt: a word for unit kind, one of 1\n  Slow.\n  `turnwright compendium newt --ruleset pond` says more.\n"
     )
 
 
@@ -158,6 +193,7 @@ def test_markdown(wet: Path, capsys: Captured) -> None:
     ("word", "message"),
     [
         ("splahs", "there is no word `splahs` in `pond`; did you mean `splash`?"),
+        ("zzz", "there is no word `zzz` in `pond`; `turnwright words --for pond` lists all"),
         ("against", "`against` is part of the language itself: docs/language.md says how it is used"),
     ],
 )
@@ -177,8 +213,19 @@ def test_a_ruleset_with_errors_has_no_words(pond: Path, capsys: Captured) -> Non
 def test_the_compendium_sends_on_to_the_words(wet: Path, capsys: Captured) -> None:
     assert main(["compendium", "splash", "--ruleset", "pond"]) == 2
     assert capsys.readouterr().err == (
-        "turnwright: `splash` is no entry, status, marker or action: `turnwright words splash` says what it is\n"
+        "turnwright: `splash` is no entry, status, marker, action or kind of unit:"
+        " `turnwright words splash --for pond` says what it is\n"
     )
+    assert main(["words", "splash", "--for", "pond"]) == 0
+
+
+def test_whatever_the_compendium_sends_on_is_a_word(capsys: Captured) -> None:
+    loaded = load("lancer_initiative")
+    assert loaded.content is not None
+    declared = [key.text for section in MAPPINGS for key, _ in mapping(loaded.content.ruleset.node, section)]
+    assert loaded.texts is not None
+    words = words_of(loaded.texts)
+    assert [name for name in declared if not any(word.means(name) for word in words)] == []
 
 
 def test_the_compendium_of_the_folder_in_which_one_stands(
