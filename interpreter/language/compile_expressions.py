@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
+from interpreter.language import compile_copies as copies
 from interpreter.language import compile_families as families
 from interpreter.language import emit
 from interpreter.language import syntax as s
@@ -338,8 +339,7 @@ def _compare(x: Context, node: s.Compare) -> ast.expr:
 
 
 def _has(x: Context, node: s.Compare) -> ast.expr:
-    left, right = expression(x, node.left), expression(x, node.right)
-    of = x.checked.compares[node]
+    left, right, of = expression(x, node.left), expression(x, node.right), x.checked.compares[node]
     if of == "property":
         if x.checked.types[node.left].kind == "marker":
             return emit.compared(right, ast.In(), emit.attr(emit.attr(left, "kind"), "gives"))
@@ -407,12 +407,12 @@ def _quantifier(x: Context, node: s.Quantifier) -> ast.expr:
         return emit.call("some_cell_has", emit.name("f"), *asked)
     family = families.had(x, node)
     if family is not None:
-        none = emit.call(
-            emit.attr(families.members(family[0].name), "isdisjoint"), emit.attr(expression(x, family[1]), family[2])
-        )
+        has = emit.attr(expression(x, family[1]), family[2])
+        none = emit.call(emit.attr(families.members(family[0].name), "isdisjoint"), has)
         return emit.negated(none) if node.kind == "some" else none
     function = "any" if node.kind == "some" else "all"
-    return emit.generator(function, expression(x, node.condition), "v_" + node.name, over(x, node.source))
+    whole = emit.generator(function, expression(x, node.condition), "v_" + node.name, over(x, node.source))
+    return copies.unless_none(node.kind, [expression(x, one) for one in copies.asked_of(node)], whole)
 
 
 def _property_asked(x: Context, name: str, source: s.Expr, asked: s.Expr) -> list[ast.expr] | None:
