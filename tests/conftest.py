@@ -8,6 +8,7 @@ import pytest
 from hypothesis import settings
 
 from interpreter.track.fight import DEEPEST
+from tests.packing import quay
 
 # The same cases on every run and machine, and no failure because a machine was slow.
 settings.register_profile("steady", derandomize=True, deadline=None)
@@ -39,3 +40,11 @@ def golden(bless: bool) -> Callable[[Path, str], None]:
         assert text == path.read_bytes().decode(), f"{path} differs: look, then pytest --bless"
 
     return compare
+
+
+@pytest.fixture
+def around(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder in which the ruleset lies, and packs will."""
+    monkeypatch.chdir(tmp_path)
+    quay(tmp_path)
+    return tmp_path

@@ -7,6 +7,8 @@ from pathlib import Path
 from warnings import catch_warnings, simplefilter
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from interpreter.table.loading import load
+
 QUAY = {
     "ruleset.yaml": """\
 ruleset: quay
@@ -184,3 +186,9 @@ def overlapping(file: Path, members: int) -> Path:
     tail[12:16] = len(entries).to_bytes(4, "little")
     file.write_bytes(data[:first] + entries + bytes(tail))
     return file
+
+
+def check(path: str) -> list[str]:
+    """All findings of a path."""
+    found = load(path).diagnostics
+    return [f"{d.span.file.path}:{d.span.line} {d.code}: {d.message}" for d in found]

@@ -62,6 +62,11 @@ class Word:
     others: tuple[str, ...] = ()
 
     @property
+    def page(self) -> tuple[str, str]:
+        """The same for those that are told of together: an event of a ruleset and its verb."""
+        return self.name, self.place or self.section
+
+    @property
     def called(self) -> str:
         return SECTIONS[self.section][0]
 
@@ -115,12 +120,9 @@ def _verb(verb: VerbWord) -> Word:
 
 
 def _function(function: FunctionWord) -> Word:
-    names = [name for name, _ in function.params]
-    for at in range(len(names) - function.optional, len(names)):
-        names[at] = f"[{names[at]}]"
-    written = f"{function.name}({', '.join(names)}{', ...' if function.rest else ''})"
     parts = tuple(Part(name, _type(type_), "") for name, type_ in function.params)
-    return Word("functions", function.name, (written,), _type(function.result, function.maybe), function.doc, parts)
+    result = _type(function.result, function.maybe)
+    return Word("functions", function.name, (function.written,), result, function.doc, parts)
 
 
 class _Declared:
@@ -151,20 +153,14 @@ class _Declared:
         """An event, which is a verb too, or a verb."""
         later = [name for name in form.fields if name not in {slot.name for slot in form.slots}]
         written = form_of(form.name, form.slots) + (" [with FIELD = VALUE, ...]" if later else "")
-        parts = tuple(self._part(key.text, one, section, node) for one in form.fields.values())
+        said = _under(node.get("fields")) if isinstance(node, Mapping) else {}
+        parts = tuple(_field(one, said.get(one.name)) for one in form.fields.values())
         gives = "" if form.gives is None else _type(form.fields[form.gives].type)
         word = Word("verbs", form.name, (written,), gives, _says(node), parts, str(key.span))
         if section == "events":
             stages = tuple(f"{form.name} at {stage}" for stage in form.stages)
             yield Word("events", form.name, (form.name, *stages), "", _says(node), parts, str(key.span))
         yield word
-
-    def _part(self, of: str, one: Field, section: str, node: Node) -> Part:
-        fields = dict(_named(node, "fields")) if isinstance(node, Mapping) else {}
-        declared = fields.get(one.name)
-        default = reading.scalar(declared, "default") if isinstance(declared, Mapping) else None
-        type_ = _type(one.type) + ("" if default is None else f", {default.text} if not given")
-        return Part(one.name, type_, "" if declared is None else _says(declared))
 
     def _define(self, define: s.Define) -> Word:
         names = [f"[{param.name}]" if param.default is not None else param.name for param in define.params]
@@ -202,14 +198,10 @@ class _Declared:
             yield Word("values", key.text, written, _type(type_), _says(node), _settings(node), str(key.span))
 
     def _fields(self, owner: str, fields: dict[str, Field], node: Node | None) -> Iterator[Word]:
-        said = {key.text: value for key, value in node.items} if isinstance(node, Mapping) else {}
+        said = _under(node)
         for one in fields.values():
-            written = (f"{owner}.{one.name}",)
-            declared = said.get(one.name)
-            says = "" if declared is None else _says(declared)
-            yield Word(
-                "values", one.name, written, _type(one.type), says, (), "" if one.span is None else str(one.span)
-            )
+            written, place = (f"{owner}.{one.name}",), "" if one.span is None else str(one.span)
+            yield Word("values", one.name, written, _type(one.type), _says(said.get(one.name)), (), place)
 
     def _sets(self) -> Iterator[Word]:
         """The sets of words, the manners among them, and the items of each record."""
@@ -229,9 +221,18 @@ def _settings(node: Node) -> tuple[Part, ...]:
     return tuple(Part(name, "", "") for name in reading.names(node, "one_of")) if isinstance(node, Mapping) else ()
 
 
-def _named(node: Mapping, key: str) -> Iterator[tuple[str, Node]]:
-    yield from ((name.text, value) for name, value in reading.mapping(node, key))
+def _field(one: Field, declared: Node | None) -> Part:
+    """A field of an event or a verb, with what it is where it is not given."""
+    default = reading.scalar(declared, "default") if isinstance(declared, Mapping) else None
+    return Part(
+        one.name, _type(one.type) + ("" if default is None else f", {default.text} if not given"), _says(declared)
+    )
 
 
-def _says(node: Node) -> str:
+def _under(node: Node | None) -> dict[str, Node]:
+    """What stands under each key."""
+    return {key.text: value for key, value in node.items} if isinstance(node, Mapping) else {}
+
+
+def _says(node: Node | None) -> str:
     return reading.text(node, "says") if isinstance(node, Mapping) else ""

@@ -115,7 +115,7 @@ def _of_parts(chosen: Sequence[Word], asked: str) -> Iterator[str]:
     """What has no page of its own: a field or a parameter of events, verbs and functions, with whose it is."""
     owners: dict[tuple[str, str], list[Word]] = {}
     for word in chosen:
-        owners.setdefault((word.name, word.place or word.section), []).append(word)
+        owners.setdefault(word.page, []).append(word)
     yield f"{asked}: part of {counted(len(owners), 'word')}"
     for found in owners.values():
         # An event of the core goes by how it is written.
@@ -127,7 +127,7 @@ def _of_parts(chosen: Sequence[Word], asked: str) -> Iterator[str]:
 
 def _pages(chosen: Sequence[Word], asked: str, ruleset: str) -> Iterator[str]:
     """A page for each word; an event of a ruleset and its verb share one."""
-    for _, members in groupby(chosen, key=lambda word: (word.name, word.place or word.section)):
+    for _, members in groupby(chosen, key=lambda word: word.page):
         found = list(members)
         yield "\n".join(_of_set(found[0], asked, ruleset) if found[0].section == "words" else _page(found))
 

@@ -72,6 +72,14 @@ class FunctionWord:
     rest: bool = False
     rolls: bool = False
 
+    @property
+    def written(self) -> str:
+        """How it is called: `roll(dice, [times])`."""
+        names = [name for name, _ in self.params]
+        least = len(names) - self.optional
+        shown = [*names[:least], *(f"[{name}]" for name in names[least:])]
+        return f"{self.name}({', '.join(shown)}{', ...' if self.rest else ''})"
+
 
 _THING = UNKNOWN  # a status or a marker (or a movement): the checker looks closer
 

@@ -8,9 +8,10 @@ from typing import Any, Protocol
 
 from interpreter.language import syntax as s
 from interpreter.library.program import Site
+from interpreter.table.deciding import as_chosen, as_order, is_about
 from interpreter.table.tape import Said
 from interpreter.track import acting, order, turns
-from interpreter.track.choices import MANY, NOTHING, Request, show
+from interpreter.track.choices import NOTHING, Request, show
 from interpreter.track.dice import PartlyForced
 from interpreter.track.entering import add_unit
 from interpreter.track.events import Simple
@@ -127,7 +128,8 @@ class Script:
         """The answer for a question: of several, the first that was not used, else the last."""
         last: int | None = None
         for at, answer in enumerate(answers):
-            if _fits(request, answer):
+            kind, name, value = answer
+            if is_about(request, kind, value if kind == "order" else (name,)):
                 if at not in used:
                     return at
                 last = at
@@ -138,9 +140,8 @@ class Script:
         if kind == "label":
             return value if request.kind == "may" else name
         if kind == "order":
-            return [request.options.index(word) for word in value]
-        found = value()
-        return [found] if request.kind in MANY and not isinstance(found, list) else found
+            return as_order(request, value)
+        return as_chosen(request, value())
 
     def open(self, answers: list[Answer], who: Unit | None = None) -> None:
         self.frames.append((answers, set(), who))
@@ -162,15 +163,6 @@ class Script:
             if at not in used:
                 shown = name or " then ".join(value)
                 raise Refused(f"nothing asked for the answer `{shown}`", site)
-
-
-def _fits(request: Request, answer: Answer) -> bool:
-    kind, name, value = answer
-    if kind == "value":
-        return bool(request.name == name) and request.kind not in ("may", "either", "order")
-    if kind == "order":
-        return request.kind == "order" and sorted(value) == sorted(request.options)
-    return (request.kind == "may" and request.name == name) or (request.kind == "either" and name in request.options)
 
 
 def script_settle(f: Fight) -> None:

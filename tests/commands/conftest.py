@@ -1,8 +1,11 @@
 """A small ruleset in a folder of its own, for the commands to work on."""
 
+import sys
 from pathlib import Path
 
 import pytest
+
+from tests.packing import LADLE, pack, quay
 
 RULESET = """\
 ruleset: pond
@@ -84,3 +87,14 @@ def pond(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TURNWRIGHT_CACHE", "off")
     return folder
+
+
+@pytest.fixture
+def around(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder that one stands in, with the ruleset and a pack; nothing is cached."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TURNWRIGHT_CACHE", "off")
+    monkeypatch.setattr(sys, "setrecursionlimit", lambda limit: None)
+    quay(tmp_path)
+    pack(tmp_path, "ladle", LADLE)
+    return tmp_path

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,20 +13,9 @@ from hypothesis import strategies as st
 from interpreter.commands import new as making
 from interpreter.commands.main import KINDS, main
 from interpreter.library.content import shipped_rulesets
-from tests.packing import GREASED, LADLE, QUAY, pack, quay, write, zipped_pack
+from tests.packing import GREASED, QUAY, pack, quay, write, zipped_pack
 
 Captured = pytest.CaptureFixture[str]
-
-
-@pytest.fixture
-def around(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder that one stands in, with the ruleset and a pack; nothing is cached."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("TURNWRIGHT_CACHE", "off")
-    monkeypatch.setattr(sys, "setrecursionlimit", lambda limit: None)
-    quay(tmp_path)
-    pack(tmp_path, "ladle", LADLE)
-    return tmp_path
 
 
 def files(around: Path) -> dict[str, bytes]:

@@ -1,6 +1,5 @@
 """`turnwright new` for what others use: actions, markers, items, policies, and vocabularies."""
 
-import sys
 from pathlib import Path
 
 import pytest
@@ -8,22 +7,11 @@ import pytest
 from interpreter.commands.main import main
 from interpreter.library.content import shipped_rulesets
 from tests.commands.checking import change
-from tests.packing import LADLE, pack, quay, write
+from tests.packing import write
 
 Captured = pytest.CaptureFixture[str]
 
 THINGS = ("policy", "action", "marker", "item", "unit")
-
-
-@pytest.fixture
-def around(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder that one stands in, with the ruleset and a pack; nothing is cached."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("TURNWRIGHT_CACHE", "off")
-    monkeypatch.setattr(sys, "setrecursionlimit", lambda limit: None)
-    quay(tmp_path)
-    pack(tmp_path, "ladle", LADLE)
-    return tmp_path
 
 
 def is_silent(path: str, capsys: Captured) -> None:

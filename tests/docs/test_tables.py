@@ -15,7 +15,7 @@ from interpreter.language import lexer, lexical_errors
 from interpreter.language import limits as limits_of_language
 from interpreter.language.readable_words import EVENTS, NAMES, PROPERTIES, EventWord, Property
 from interpreter.language.types import Type
-from interpreter.language.words import FUNCTIONS, VERBS, FunctionWord, form_of
+from interpreter.language.words import FUNCTIONS, VERBS, form_of
 from interpreter.library import content, extending, imports, zips
 from interpreter.source import text, yaml_tree
 from interpreter.track import choices, entering, fight
@@ -59,15 +59,10 @@ def verbs() -> str:
     return table("Verb", "What it does", "`with`", "`until`", rows=rows)
 
 
-def call_of(function: FunctionWord) -> str:
-    names = [name for name, _ in function.params]
-    for at in range(len(names) - function.optional, len(names)):
-        names[at] = f"[{names[at]}]"
-    return f"`{function.name}({', '.join(names)}{', ...' if function.rest else ''})`"
-
-
 def functions() -> str:
-    rows = [(call_of(f), of_type(f.result), sentence(f.doc), "yes" if f.maybe else "") for f in FUNCTIONS.values()]
+    rows = [
+        (f"`{f.written}`", of_type(f.result), sentence(f.doc), "yes" if f.maybe else "") for f in FUNCTIONS.values()
+    ]
     return table("Function", "Gives", "What it is", "May be absent", rows=rows)
 
 

@@ -9,17 +9,9 @@ from interpreter.library import extending
 from interpreter.library.content import read_content
 from interpreter.library.extending import MOST_EXTENDED, folders_under, read_base
 from interpreter.source.diagnostics import Diagnostics
-from tests.packing import LADLE, QUAY, head, pack, quay, write, zipped, zipped_pack
+from tests.packing import LADLE, QUAY, head, pack, write, zipped, zipped_pack
 
 Read = Callable[[str], list[str]]
-
-
-@pytest.fixture
-def around(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder in which the ruleset lies, and packs will."""
-    monkeypatch.chdir(tmp_path)
-    quay(tmp_path)
-    return tmp_path
 
 
 def read(name: str) -> list[str]:

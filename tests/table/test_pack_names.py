@@ -5,21 +5,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.table.loading import load
-from tests.packing import pack, quay, write, zipped
-
-
-@pytest.fixture
-def around(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder in which the ruleset lies, and packs will."""
-    monkeypatch.chdir(tmp_path)
-    quay(tmp_path)
-    return tmp_path
-
-
-def check(path: str) -> list[str]:
-    """All findings of a path."""
-    found = load(path).diagnostics
-    return [f"{d.span.file.path}:{d.span.line} {d.code}: {d.message}" for d in found]
+from tests.packing import check, pack, write, zipped
 
 
 @pytest.mark.parametrize(

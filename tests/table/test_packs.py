@@ -9,21 +9,7 @@ import pytest
 from interpreter.table.changed import Changed, try_changes
 from interpreter.table.examples import ExampleRunner
 from interpreter.table.loading import Loaded, build, load
-from tests.packing import GREASED, LADLE, QUAY, head, pack, quay, write, zipped_pack
-
-
-@pytest.fixture
-def around(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder in which the ruleset lies, and packs will."""
-    monkeypatch.chdir(tmp_path)
-    quay(tmp_path)
-    return tmp_path
-
-
-def check(path: str) -> list[str]:
-    """All findings of a path."""
-    found = load(path).diagnostics
-    return [f"{d.span.file.path}:{d.span.line} {d.code}: {d.message}" for d in found]
+from tests.packing import GREASED, LADLE, QUAY, check, head, pack, write, zipped_pack
 
 
 def sound(path: str) -> Loaded:
